@@ -1,0 +1,67 @@
+"""Problems as data: where, which code, what, and the likely fix.
+
+Every stage of Bartizan returns its value and the problems it found; nothing is thrown for what a person wrote.
+A problem's code is registered once, with a page that explains it; each package adds its own group of codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import NamedTuple
+
+
+class Spot(NamedTuple):
+    """A place in an author's file: 1-based lines and columns in code points, the end exclusive.
+
+    `path` is relative to the pack and has forward slashes. An end of 0 means a single point.
+    """
+
+    path: str
+    line: int = 1
+    column: int = 1
+    end_line: int = 0
+    end_column: int = 0
+
+
+class Problem(NamedTuple):
+    """One finding: a fact at a place, the likely fix, and other places that matter."""
+
+    spot: Spot
+    code: str
+    message: str
+    hint: str = ""
+    notes: tuple[tuple[Spot, str], ...] = ()
+
+
+class Code(NamedTuple):
+    """What a code means: its page in the reference is made from this."""
+
+    code: str
+    severity: str
+    title: str
+    why: str
+    bad: str
+    good: str
+
+
+def registry(*tables: Iterable[Code]) -> dict[str, Code]:
+    """Join the code tables of several packages; a code that is defined twice is a mistake of ours."""
+    found: dict[str, Code] = {}
+    for table in tables:
+        for code in table:
+            if code.code in found:
+                raise ValueError(f"{code.code} is registered twice")
+            found[code.code] = code
+    return dict(sorted(found.items()))
+
+
+def suggest(name: str, candidates: Iterable[str]) -> str:
+    """The hint for a misspelt name: `did you mean "walker"?`, or nothing if no candidate is near."""
+    near = get_close_matches(name, sorted(candidates), n=1, cutoff=0.6)
+    return f'did you mean "{near[0]}"?' if near else ""
+
+
+def order(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems in reading order, each once."""
+    return sorted(set(problems), key=lambda p: (p.spot, p.code, p.message))
