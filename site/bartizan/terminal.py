@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from bartizan import report
+from bartizan.excerpt import clean
 from bartizan.report import Line, Piece
 
 ROOM = 120  # cells of a line where nobody says how wide the screen is
@@ -75,7 +76,7 @@ def write(text: str) -> None:
 
 def refuse(verb: str, message: str, hint: str = "") -> None:
     """Say on the error stream why a command did not do what was typed."""
-    lines: list[Line] = [[Piece(f"{verb}: "), Piece("error", "error"), Piece(f": {report.clean(message)}")]]
+    lines: list[Line] = [[Piece(f"{verb}: "), Piece("error", "error"), Piece(f": {clean(message)}")]]
     if hint:
-        lines.append([Piece("  = "), Piece("help", "help"), Piece(f": {report.clean(hint)}")])
+        lines.append([Piece("  = "), Piece("help", "help"), Piece(f": {clean(hint)}")])
     show(lines, error=True)
