@@ -9,23 +9,14 @@ from typing import Annotated, Any
 import typer
 
 from bartizan import shipped, targets, terminal
+from bartizan.commands.arguments import Packs
 from bartizan.stop import Refused, finish
 
-_Packs = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[PACK]...", help="Folders or ids of packs; all that are shipped, if you name none.", show_default=False
-    ),
-]
+_Output = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the site.")]
 
 
-def build(
-    packs: _Packs = None,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the site.")] = Path(
-        "build/site"
-    ),
-) -> None:
-    """Write the rules reference of packs: a folder of pages that works from a disk or any web server."""
+def build(packs: Packs = None, output: _Output = Path("build/site")) -> None:
+    """Write the rules reference of packs as a folder of web pages."""
     config = _config(packs, output.absolute())
     from mkdocs.commands.build import build as built
     from mkdocs.exceptions import Abort
@@ -38,10 +29,10 @@ def build(
 
 
 def serve(
-    packs: _Packs = None,
+    packs: Packs = None,
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port on this machine.")] = 8000,
 ) -> None:
-    """Serve the rules reference on this machine, and build it anew when a file of a pack changes."""
+    """Show the rules reference on this machine while you write."""
     _config(packs, None)
     from mkdocs.commands.serve import serve as served
 
