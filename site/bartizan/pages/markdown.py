@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 _SPECIAL = re.compile(r"""[&<>"'\\`*_{}\[\]|~^=#+!$@]""")
-_LEADING = re.compile(r"[-:.\d]")  # would begin a list, a definition or an admonition
+_LEADING = re.compile(r"[-:.]|\d+[.)]")  # would begin a list, a definition or an admonition
 # Python-Markdown marks its own stashes with control characters; a text must not be able to name one.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`{}|\\^]+\Z")
