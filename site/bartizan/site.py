@@ -171,5 +171,3 @@ def _messages() -> Iterator[list[str]]:
     finally:
         logger.removeHandler(handler)
         logger.propagate = propagate
-
-
