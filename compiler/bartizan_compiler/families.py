@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationInfo, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
@@ -219,14 +219,16 @@ def may_be_left_out(says: str = "", default: Any = None) -> dict[str, Any]:
 _NEEDS = {"printed": "lines", "published": "address", "ruling": "ruling"}
 
 
+def _needs_schema(needs: dict[str, str]) -> dict[str, Any]:
+    return {"allOf": [{"if": {"properties": {"is": {"const": kind}}, "required": ["is"]}, "then": {"required": [key]}} for kind, key in needs.items()]}
+
+
 class Source(Closed):
     """Where a field of a record comes from."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "allOf": [{"if": {"properties": {"is": {"const": kind}}, "required": ["is"]}, "then": {"required": [key]}} for kind, key in _NEEDS.items()]
-        }
-    )
+    model_config = ConfigDict(json_schema_extra=_needs_schema(_NEEDS))
+    needs: ClassVar[dict[str, str]] = _NEEDS
+
     kind: Origin = Field(alias="is", description="What the data are: printed in the book, published elsewhere, derived, a ruling, or invented.")
     lines: Annotated[list[Line], Field(min_length=1, max_length=64)] = left_out("The lines of the book that say it.")
     address: Address = left_out("Where it was published.")
@@ -235,7 +237,7 @@ class Source(Closed):
 
     @model_validator(mode="after")
     def _has_its_source(self) -> Self:
-        needed = _NEEDS.get(self.kind, "kind")
+        needed = self.needs.get(self.kind, "kind")
         if needed not in self.model_fields_set:
             raise PydanticCustomError("source", "its source is missing", {"kind": self.kind, "needed": needed})
         return self
@@ -247,6 +249,13 @@ class Provenance(Source):
     fields_: Annotated[dict[Name, Source], Field(min_length=1)] = Field(
         default_factory=dict, alias="fields", description="Fields that come from somewhere else than the record."
     )
+
+
+class OwnProvenance(Provenance):
+    """Where a ruling comes from; what is a ruling there is the record itself."""
+
+    needs: ClassVar[dict[str, str]] = {kind: key for kind, key in _NEEDS.items() if kind != "ruling"}
+    model_config = ConfigDict(json_schema_extra=_needs_schema(needs))
 
 
 # ---------------------------------------------------------------- pack.yaml
@@ -285,7 +294,7 @@ class LegendCell(Closed):
 
 
 def _legend_tag(value: Any) -> str:
-    return "#cell" if isinstance(value, dict) else "#tags" if isinstance(value, list) else "#word"
+    return "#cell" if isinstance(value, (dict, LegendCell)) else "#tags" if isinstance(value, list) else "#word"
 
 
 Legend = Annotated[
@@ -327,6 +336,7 @@ class MapRecord(Record):
 class RulingRecord(Record):
     """A choice where the book is silent or contradicts itself."""
 
+    origin: OwnProvenance = Field(alias="from", description="Where the record comes from.")
     question: Text = Field(description="What the book leaves open.")
     choice: Text = Field(description="What this pack does.")
     why: Text = left_out("The reason.")
@@ -339,7 +349,7 @@ class Situation(Closed):
 
     game: dict[Name, Loose] = left_out("State of the game.")
     players: Annotated[list[dict[Name, Loose]], Field(max_length=16)] = left_out("State of each player.")
-    pieces: dict[Id, dict[Name, Loose]] = left_out("Pieces, by their names in this example.")
+    pieces: dict[Id, dict[str, Loose]] = left_out("Pieces, by their names in this example.")
     zones: dict[str, Loose] = left_out("What lies in a zone, top first.")
 
 
@@ -351,7 +361,7 @@ class Outcome(Closed):
     pieces: dict[Id, Loose] = left_out("Pieces, by their names in this example.")
     zones: dict[str, Loose] = left_out("What lies in a zone, top first, or how many.")
     returns: Loose = left_out("What the rule gives back.")
-    result: Name = left_out("How the game ended.")
+    result: Text = left_out("How the game ended.")
     scores: dict[Name, Loose] = left_out("The scores at the end.")
     refused: Text = left_out("The words with which it must be refused.")
 

@@ -124,20 +124,20 @@ class Filler:
 
     def default(self, field: Field) -> Any:
         """The start of a field that is left out."""
-        return None if field.default is MISSING else self._expand(field.type, typed(field.type, field.default))
+        return None if field.default is MISSING else self.expand(field.type, typed(field.type, field.default))
 
-    def _expand(self, type: Type, value: Any) -> Any:
+    def expand(self, type: Type, value: Any) -> Any:
         """A default in full: a single value fills every key of a table."""
         if type.name == "optional":
-            return None if value is None else self._expand(type.items[0], value)
+            return None if value is None else self.expand(type.items[0], value)
         if type.name == "list" and isinstance(value, list):
-            return [self._expand(type.items[0], typed(type.items[0], item)) for item in value]
+            return [self.expand(type.items[0], typed(type.items[0], item)) for item in value]
         if type.name != "table":
             return deepcopy(value)
         names, inner = self.models.keys(type.items[0]), type.items[1]
         if isinstance(value, dict) and (inner.name != "table" or set(value) <= set(names or value)):
-            return {key: self._expand(inner, item) for key, item in value.items()}
-        return {key: self._expand(inner, value) for key in names or ()}
+            return {key: self.expand(inner, item) for key, item in value.items()}
+        return {key: self.expand(inner, value) for key in names or ()}
 
     def _note(self, path: Path, node: Node | None, key: Scalar | None = None) -> None:
         if node is not None:

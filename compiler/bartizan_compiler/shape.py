@@ -19,6 +19,7 @@ from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import FOLDERS
 from bartizan_engine.problem import Problem, Spot, suggest
 
+EVERY = "*"  # stands for all kinds among those that cannot be judged
 COMMON = ("id", "kind", "title", "from", "options")
 
 
@@ -171,6 +172,8 @@ class _Shaper:
         if self.family in families.FIXED:
             return families.FIXED[self.family], self.family
         said, known = node.get("kind"), self.models.kinds(self.family)
+        if EVERY in self.broken:
+            return None, said.text if isinstance(said, Scalar) else ""
         if said is None:
             lone = self.models.lone(self.family) if not self.broken else ""
             if not lone and not self.broken:
@@ -198,7 +201,8 @@ class _Shaper:
         spot = first(node)
         if self.family in families.FIXED:
             rest = {key: item for key, item in value.items() if key not in ("id", "title", "from")}
-            return Record(self.family, kind, value["id"], value["title"], rest, value["from"], spot, fill.places(node), {})
+            places = fill.places(node) | _rows(node.get("grid"))
+            return Record(self.family, kind, value["id"], value["title"], rest, value["from"], spot, places, {})
         filler = fill.Filler(self.models)
         values = filler.record(self.models.ruleset.kinds[kind], value, node)
         for name in COMMON:
@@ -226,6 +230,12 @@ def merge(under: Mapping, over: Mapping) -> Mapping:
 def _without_source(node: Mapping) -> Mapping:
     """What stays of a default provenance when the record says itself what it is: where single fields come from."""
     return node._replace(pairs=tuple((key, value) for key, value in node.pairs if key.text == "fields"))
+
+
+def _rows(grid: Node | None) -> fill.Places:
+    """The place of each row of a grid: of its first character."""
+    lines = grid.text.split("\n") if isinstance(grid, Scalar) and grid.indent else []
+    return {("grid", row): grid.place(row, 0) for row in range(len(lines))} if isinstance(grid, Scalar) else {}
 
 
 def _keys(node: Mapping) -> set[str]:
