@@ -62,7 +62,11 @@ def _without_origin(value: Any) -> Any:
         return [_without_origin(item) for item in value]
     if not isinstance(value, dict):
         return value
-    return {key: _without_origin(item) for key, item in value.items() if not (key == "from" and isinstance(item, dict) and "is" in item)}
+    return {
+        key: _without_origin(item)
+        for key, item in value.items()
+        if not (key == "from" and isinstance(item, dict) and "is" in item)
+    }
 
 
 def _record(record: Record) -> dict[str, Any]:
@@ -82,7 +86,12 @@ def _closed(pack: Pack, mission: Record | None) -> dict[str, list[Record]]:
     if mission is None:
         return pack.records
     apart = ("mission", "campaign")
-    kept = {(kind, record.id): record for kind, many in pack.records.items() for record in many if record.family not in apart}
+    kept = {
+        (kind, record.id): record
+        for kind, many in pack.records.items()
+        for record in many
+        if record.family not in apart
+    }
     open_ = [*kept.values(), mission]
     kept[mission.kind, mission.id] = mission
     while open_:
