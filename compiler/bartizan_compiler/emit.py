@@ -1,7 +1,7 @@
 """Emit one scenario: everything that a game needs, as canonical JSON with its hashes.
 
 What depends on order is a list in it, since the keys of an object have none: the members of an enum, the actions of a
-menu. Where the data come from stays behind; the pages tell it, the game does not need it.
+menu, ways of which one turns another round. Where the data come from stays behind; the pages tell it, the game does not need it.
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ def ruleset(data: dict[str, Any]) -> dict[str, Any]:
         out["enums"] = {name: _listed(members) for name, members in out["enums"].items()}
     if "menus" in out:
         out["menus"] = {name: _listed(actions) for name, actions in out["menus"].items()}
+    if "ways" in out.get("board", {}):
+        out["board"] = out["board"] | {"ways": _listed(out["board"]["ways"])}
     return out
 
 

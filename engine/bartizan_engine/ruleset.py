@@ -207,6 +207,8 @@ def normalise(data: Any) -> Any:
         out["enums"] = {name: _named(enum) for name, enum in out["enums"].items()}
     if isinstance(out.get("menus"), dict):
         out["menus"] = {name: _named(actions) for name, actions in out["menus"].items()}
+    if isinstance(out.get("board"), dict) and "ways" in out["board"]:
+        out["board"] = out["board"] | {"ways": _named(out["board"]["ways"])}
     return out
 
 
