@@ -261,7 +261,7 @@ def test_pages_say_what_the_data_say() -> None:
     assert "2&#8260;3" in dice
     assert "on average" in dice
     mission = found["games/border-watch/missions/mission/first-night.md"]
-    assert "2 × [Grub](../../units/goblin.md#grub)" in mission
+    assert "2 × [Grub](../../units/goblin.md#grub), –" in mission
     assert '<svg class="bz-bars"' in mission
     rulings = found["games/border-watch/rulings.md"]
     assert "[Fog](options.md#fog)" in rulings

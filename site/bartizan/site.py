@@ -1,6 +1,6 @@
-"""Makes the site of the rules reference: pages of packs and problems, handed to MkDocs, put in place when complete.
+"""Makes the site of the rules reference: pages of packs and problems, run through MkDocs, put in place whole.
 
-MkDocs stays behind this module and `hook.py`; the pages know nothing of it. A site is written beside its folder and then
+MkDocs stays behind this module and `hook.py`; the pages know nothing of it. A site is written beside its folder, then
 renamed, and a folder that is no site of ours is never replaced.
 """
 
@@ -20,6 +20,7 @@ from bartizan.pages import markdown, problems
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
 
+SHELF = "games/index.md"
 MARK = ".bartizan-site"  # stands in every site that we made: what has none is not ours to replace
 
 # Without these, MkDocs writes today's date, and the theme a notice about a version that we do not use.
@@ -40,16 +41,16 @@ class Reference(NamedTuple):
 def reference(packs: Iterable[Pack]) -> Reference:
     """The pages of these packs and of every problem code."""
     found: dict[str, str] = {}
-    games = []
+    games: list[Any] = [SHELF]
+    packs = list(packs)
     for pack in packs:
         found |= pages.pages(pack)
-        title = markdown.raw(pack.info.get("title", pack.info["id"]))
-        games.append({title: _overview_first(pages.contents(pack))})
+        games.append({markdown.raw(pack.info.get("title", pack.info["id"])): _nav(pages.contents(pack))})
+    found[SHELF] = pages.shelf(packs, SHELF)
     listed = list(codes.registry().values())
     found |= problems.pages(listed)
     each = [{markdown.raw(problems.title(code)): f"{problems.ROOT}/{code.code}.md"} for code in listed]
-    nav = [{"Games": games}] if games else []
-    return Reference(found, [*nav, {"Problems": [f"{problems.ROOT}/index.md", *each]}])
+    return Reference(found, [{"Games": games}, {"Problems": [f"{problems.ROOT}/index.md", *each]}])
 
 
 def read(roots: Sequence[str]) -> Reference:
@@ -95,7 +96,7 @@ def build(packs: Iterable[Pack], out: Path) -> int:
 
 
 def serve(roots: Sequence[str], port: int = 8000) -> None:
-    """Serve the site of the packs in these folders on this machine, and make it anew when one of their files changes."""
+    """Serve the site of the packs in these folders on this machine, and make it anew when a file changes."""
     with _environment():
         from mkdocs.commands.serve import serve as served
 
@@ -108,14 +109,13 @@ def settings() -> Path:
     return shipped.root() / "site" / "mkdocs.yml"
 
 
-def _overview_first(contents: pages.Contents) -> list[Any]:
-    """The contents as MkDocs wants them; the first page is that of the section itself."""
-    first, *rest = contents
-    return [first[1], *_nav(rest)]
-
-
-def _nav(contents: pages.Contents) -> list[dict[str, Any]]:
-    return [{markdown.raw(title): inner if isinstance(inner, str) else _nav(inner)} for title, inner in contents]
+def _nav(contents: pages.Contents) -> list[Any]:
+    """The contents as MkDocs wants them: a page without a title is that of the section itself."""
+    nav: list[Any] = []
+    for title, inner in contents:
+        below = inner if isinstance(inner, str) else _nav(inner)
+        nav.append({markdown.raw(title): below} if title else below)
+    return nav
 
 
 def _overrides(extra: dict[str, Any]) -> dict[str, Any]:

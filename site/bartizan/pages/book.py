@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bartizan_engine.ruleset import Field, Kind, Ruleset
 
 Key = tuple[str, ...]
+Contents = list[tuple[str, "str | Contents"]]  # titles with pages or further titles; "" is a part's own page
 
 FOLDERS = {
     "unit": "units",
@@ -127,9 +128,14 @@ class Book:
         return self.show(type, key) if type.name in ("enum", "ref") else str(key)
 
 
+def root_of(pack: Pack) -> str:
+    """The folder of a pack's pages."""
+    return f"games/{pack.info['id']}"
+
+
 def open_book(pack: Pack, root: str = "") -> Book:
     """Give everything in a pack its place, and follow every name to what it means."""
-    root = root or f"games/{pack.info['id']}"
+    root = root or root_of(pack)
     rules = rulebook.read(pack.rules)
     places = dict(_places(pack, rules, root))
     book = Book(pack, root, rules, places, {}, {}, {})
@@ -198,15 +204,20 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
     for chapter in rules.chapters:
         for rule in chapter.rules:
             yield ("rule", rule.name), at(chapter_page(chapter.path), rule.name, label(rule.name))
-    sections = (("word", pack.ruleset.words), ("option", pack.ruleset.options), ("number", pack.ruleset.numbers))
+    for key, (page, anchor, title) in _declared_places(pack.ruleset):
+        yield key, at(page, anchor, title)
+
+
+def _declared_places(ruleset: Ruleset) -> Iterator[tuple[Key, tuple[str, str, str]]]:
+    sections = (("word", ruleset.words), ("option", ruleset.options), ("number", ruleset.numbers))
     for group, names in sections:
         for name in names:
-            yield (group, name), at(f"{group}s.md", name, label(name))
-    for name in pack.ruleset.zones:
-        yield ("zone", name), at("table.md", f"zone-{name}", label(name))
-    for menu, items in pack.ruleset.menus.items():
+            yield (group, name), (f"{group}s.md", name, label(name))
+    for name in ruleset.zones:
+        yield ("zone", name), ("table.md", f"zone-{name}", label(name))
+    for menu, items in ruleset.menus.items():
         for item in items.values():
-            yield ("action", menu, item.name), at("actions.md", f"{menu}-{item.name}", item.says or label(item.name))
+            yield ("action", menu, item.name), ("actions.md", f"{menu}-{item.name}", item.says or label(item.name))
 
 
 # ---------------------------------------------------------------- links

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from .markdown import raw
 
 COLOURS = 10
+OPEN = -1  # the colour of what is not named: hollow
 _WIDTH = 680
 _ROW = 26
 _LABEL = 34
@@ -41,8 +42,8 @@ def bars(title: str, rows: Sequence[Bar]) -> str:
     told = "; ".join(
         f"{row.label}: {', '.join(f'{count} {name}' for name, _, count in row.parts) or 'none'}" for row in rows
     )
-    svg = f'<svg class="bz-bars" viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{raw(f"{title}. {told}")}">{body}</svg>'
-    return f'<figure class="bz-figure">{svg}{_legend(rows)}</figure>'
+    head = f'<svg class="bz-bars" viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{raw(f"{title}. {told}")}">'
+    return f'<figure class="bz-figure">{head}{body}</svg>{_legend(rows)}</figure>'
 
 
 def _bar(row: Bar, top: int, pitch: float) -> str:
@@ -55,7 +56,7 @@ def _bar(row: Bar, top: int, pitch: float) -> str:
             f'height="{_number(min(size, 18))}" rx="{_number(min(4.0, size / 4))}"/>'
             for i in range(count)
         )
-        shapes.append(f'<g class="bz-c{colour % COLOURS}"><title>{raw(f"{count} {name}")}</title>{squares}</g>')
+        shapes.append(f'<g class="{_class(colour)}"><title>{raw(f"{count} {name}")}</title>{squares}</g>')
         at += count * pitch
     shapes.append(f'<text class="bz-axis" x="{_number(at + 6)}" y="{top + 18}">{row.total}</text>')
     return "".join(shapes)
@@ -67,8 +68,8 @@ def _legend(rows: Sequence[Bar]) -> str:
         for name, colour, count in row.parts:
             counts[name, colour] = counts.get((name, colour), 0) + count
     items = "".join(
-        f'<span><i class="bz-c{colour % COLOURS}"></i>{raw(name)} <b>{count}</b></span>'
-        for (name, colour), count in sorted(counts.items(), key=lambda item: item[0][1])
+        f'<span><i class="{_class(colour)}"></i>{raw(name)} <b>{count}</b></span>'
+        for (name, colour), count in sorted(counts.items(), key=lambda item: (item[0][1] == OPEN, item[0][1]))
     )
     return f'<figcaption class="bz-legend">{items}</figcaption>'
 
@@ -87,6 +88,10 @@ def fraction(value: Fraction) -> str:
     if value.denominator == 1:
         return str(value.numerator)
     return f'<span class="bz-fraction">{value.numerator}&#8260;{value.denominator}</span>'
+
+
+def _class(colour: int) -> str:
+    return "bz-open" if colour == OPEN else f"bz-c{colour % COLOURS}"
 
 
 def _number(value: float) -> str:

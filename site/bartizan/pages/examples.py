@@ -9,7 +9,7 @@ from bartizan_engine import text as sentences
 from bartizan_engine.ruleset import Field
 
 from . import origin, values
-from .book import Book, label
+from .book import Book, example_shows, label
 from .markdown import code, escape, front_matter, heading, join, prose, span, table
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def pages(book: Book) -> dict[str, str]:
     blocks = [heading(1, "Worked examples"), "Each of these is played by the engine whenever the pack is tested."]
     for example in examples:
         key = ("example", example.id)
-        shows = ", ".join(book.link(here, target) for target in book.uses.get(key, ()) if target[0] != "ruling")
+        shows = ", ".join(book.link(here, target) for target in example_shows(book, example))
         blocks += [
             heading(2, escape(book.title(key)), example.id),
             body(book, here, example),
@@ -43,7 +43,7 @@ def body(book: Book, here: str, example: Record) -> str:
         [
             f"{origin.story(book, here, example.origin)}\n{{ .bz-origin }}" if example.origin else "",
             prose(str(told.get("says") or "")),
-            _table(told),
+            _table(book, here, told),
             *_situation(book, here, told.get("given"), told),
             _run(book, here, told.get("run")),
             _dice(book, told),
@@ -58,12 +58,15 @@ def _part(title: str, text: str) -> str:
     return f"{span('bz-part', title)} {text}" if text else ""
 
 
-def _table(told: Mapping[str, Any]) -> str:
-    """How many play, and with which options."""
-    parts = []
+def _table(book: Book, here: str, told: Mapping[str, Any]) -> str:
+    """Which mission, how many play, and with which options."""
+    mission = str(told.get("mission") or "")
+    parts = [book.link(here, key) for key in book.named(mission) if key[0] == "record"][:1]
     if told.get("players") not in (None, ""):
         parts.append(f"{escape(told['players'])} {'player' if str(told['players']) == '1' else 'players'}")
-    parts += [f"{escape(label(str(name)))}: {_plain(value)}" for name, value in (told.get("options") or {}).items()]
+    for name, value in (told.get("options") or {}).items():
+        link = book.link(here, ("option", str(name)))
+        parts.append(f"with {link}" if value is True else f"{link}: {_plain(value)}")
     return _part("At the table", ", ".join(parts))
 
 
@@ -107,10 +110,14 @@ def _state(book: Book, state: Mapping[str, Any]) -> str:
 def _fields(book: Book, fields: Mapping[str, Field], state: Any) -> list[str]:
     if not isinstance(state, dict):
         return []
-    return [
-        f"{escape(sentences.plain(str(name)))} {_shown(book, fields.get(str(name)), value)}"
-        for name, value in state.items()
-    ]
+    said = []
+    for name, value in state.items():
+        words = escape(sentences.plain(str(name)))
+        if isinstance(value, bool):
+            said.append(words if value else f"not {words}")
+        else:
+            said.append(f"{words} {_shown(book, fields.get(str(name)), value)}")
+    return said
 
 
 def _shown(book: Book, field: Field | None, value: Any) -> str:

@@ -62,7 +62,7 @@ def _options(book: Book, here: str) -> str:
                 ]
             )
         )
-    intro = "Variants and ways to make the game easier or harder. They can be combined; a mission or a command line sets them by name."
+    intro = "Variants, and ways to make the game easier or harder. They can be combined; a mission sets them by name."
     return _page("Options", intro, sections)
 
 
@@ -94,17 +94,19 @@ def _words(book: Book, here: str) -> str:
                 [
                     heading(2, escape(label(name)), name),
                     escape(sentences.as_sentence(spoken(word.says))),
-                    _word_facts(book, here, word),
+                    _word_facts(word),
                     links(book, here, ("word", name)),
                     *beside(book, here, ("word", name)),
                 ]
             )
         )
-    intro = "What cards and abilities are made of. The text of a card is rendered from these words, and the engine runs the same words."
+    intro = (
+        "What cards and abilities are made of: their text is rendered from these words, and the engine runs the same."
+    )
     return _page("Words of effects", intro, sections)
 
 
-def _word_facts(book: Book, here: str, word: Word) -> str:
+def _word_facts(word: Word) -> str:
     rows = [[code(arg.name), code(arg.type), prose(arg.says)] for arg in word.args.values()]
     changes = [f"adds {escape(value)} to {code(target)}" for target, value in word.add.items()]
     changes += [f"sets {code(target)} to {escape(_written(value))}" for target, value in word.set.items()]

@@ -8,31 +8,42 @@ from typing import TYPE_CHECKING
 from bartizan import picture
 
 from . import origin
-from .book import Book, label
+from .book import Book, Place, label
 from .links import beside, links
 from .markdown import code, escape, front_matter, heading, join, prose, table
 
 if TYPE_CHECKING:
     from bartizan_compiler.grid import Grid
+    from bartizan_compiler.shape import Record
 
 
 def pages(book: Book) -> dict[str, str]:
-    """A page for every map."""
+    """A page with all maps side by side, and a page for every map."""
     found = {}
+    if book.records("map"):
+        here = book.path("maps.md")
+        each = [figure(book, here, record.id) for record in book.records("map")]
+        gallery = '<div class="bz-gallery" markdown="block">\n\n' + "\n\n".join(filter(None, each)) + "\n\n</div>"
+        found[here] = front_matter("Maps") + join([heading(1, "Maps"), gallery])
     for record in book.records("map"):
         place = book.places["map", record.id]
-        found[place.path] = front_matter(place.title) + join(
-            [
-                heading(1, escape(place.title)),
-                f"{origin.story(book, place.path, record.origin)}\n{{ .bz-origin }}" if record.origin else "",
-                prose(str(record.values.get("says") or "")),
-                figure(book, place.path, record.id),
-                *_tables(book, place.path, record.id),
-                links(book, place.path, ("map", record.id)),
-                *beside(book, place.path, ("map", record.id)),
-            ]
-        )
+        found[place.path] = front_matter(place.title) + _page(book, place, record)
     return found
+
+
+def _page(book: Book, place: Place, record: Record) -> str:
+    key = ("map", record.id)
+    return join(
+        [
+            heading(1, escape(place.title)),
+            f"{origin.story(book, place.path, record.origin)}\n{{ .bz-origin }}" if record.origin else "",
+            prose(str(record.values.get("says") or "")),
+            figure(book, place.path, record.id),
+            *_tables(book, record.id),
+            links(book, place.path, key),
+            *beside(book, place.path, key),
+        ]
+    )
 
 
 def figure(book: Book, here: str, id: str) -> str:
@@ -50,7 +61,7 @@ def _one_line(svg: str) -> str:
     return " ".join(line.strip() for line in svg.splitlines())
 
 
-def _tables(book: Book, here: str, id: str) -> list[str]:
+def _tables(book: Book, id: str) -> list[str]:
     grid = book.pack.maps.get(id)
     if grid is None or book.ruleset.board is None:
         return []

@@ -122,6 +122,12 @@ def folded(title: str, text: str, kind: str = "note", opened: bool = False) -> s
     return f'???{"+" if opened else ""} {kind} "{title}"\n\n{indented(text)}'
 
 
+def facts(lines: Iterable[tuple[str, str]]) -> str:
+    """Terms and what is said of each, as a list in two columns; both are safe already, what is empty is left out."""
+    shown = [f"{term}\n:   {said}" for term, said in lines if said]
+    return '<div class="bz-facts" markdown="block">\n\n' + "\n\n".join(shown) + "\n\n</div>" if shown else ""
+
+
 def join(blocks: Iterable[str]) -> str:
     """Blocks of a page, one blank line between them, empty ones left out."""
     return "\n\n".join(block.strip("\n") for block in blocks if block.strip()) + "\n"

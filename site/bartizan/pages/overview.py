@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from . import origin
-from .book import FOLDERS, Book, address, kind_page, label
-from .markdown import escape, external, front_matter, heading, join, prose, span
+from .book import FOLDERS, Book, Contents, Place, address, kind_page, root_of
+from .markdown import escape, external, facts, front_matter, heading, join, prose, span
+
+if TYPE_CHECKING:
+    from bartizan_compiler.link import Pack
+
+MOST = 9  # links on a card of the contents
 
 UNOFFICIAL = (
     "This reference is unofficial. It is made from the data of a fan's pack; the badges say what is printed in the "
@@ -14,8 +20,8 @@ UNOFFICIAL = (
 )
 
 
-def pages(book: Book, others: dict[str, str]) -> dict[str, str]:
-    """The first page; `others` are the pack's other pages, path to title."""
+def pages(book: Book, contents: Contents) -> dict[str, str]:
+    """The first page; `contents` lead to the pack's other pages."""
     info = book.pack.info
     here = book.path("index.md")
     blocks = [
@@ -23,7 +29,7 @@ def pages(book: Book, others: dict[str, str]) -> dict[str, str]:
         prose(str(info.get("says") or info.get("description") or "")),
         f'!!! notice "Unofficial"\n\n    {prose(str(info.get("notice") or UNOFFICIAL))}',
         _facts(info),
-        _contents(book, here, others),
+        _contents(book, here, contents),
         heading(2, "Where its numbers come from"),
         origin.tally_bar(origin.tally(book)),
         "Every record carries such a badge; a single field that differs from its record carries its own.",
@@ -42,8 +48,7 @@ def _facts(info: Any) -> str:
         ("Licence", escape(info.get("licence", ""))),
         ("Sources", "; ".join(books)),
     ]
-    shown = "\n".join(f"{span('bz-term', term)}\n:   {text}" for term, text in lines if text)
-    return f'<div class="bz-facts" markdown="block">\n\n{shown}\n\n</div>' if shown else ""
+    return facts((span("bz-term", term), text) for term, text in lines)
 
 
 def _source(source: dict[str, Any]) -> str:
@@ -51,26 +56,49 @@ def _source(source: dict[str, Any]) -> str:
     return external(str(source.get("address") or ""), title)
 
 
-def _contents(book: Book, here: str, others: dict[str, str]) -> str:
+def _contents(book: Book, here: str, contents: Contents) -> str:
+    """A card for every part of the reference, with what it holds."""
     counts = {book.path(kind_page(kind)): len(book.records(kind.name)) for kind in book.kinds(*FOLDERS)}
     for section in ("options", "numbers", "words"):
         counts[book.path(f"{section}.md")] = len(getattr(book.ruleset, section))
     for family in ("example", "ruling"):
         counts[book.path(f"{family}s.md")] = len(book.records(family))
+
+    def link(title: str, path: str) -> str:
+        count = " " + span("bz-count", str(counts[path])) if counts.get(path) else ""
+        return f"[{escape(title)}]({address(here, Place(path, '', ''))}){count}"
+
     items = []
-    for path, title in others.items():
-        place = next((p for p in book.places.values() if p.path == path and not p.anchor), None)
-        link = f"[{escape(title)}]({_relative(here, path)})"
-        count = span("bz-count", str(counts[path])) if path in counts else ""
-        if place is None or path in counts:
-            items.append(f"-   {link} {count}".rstrip())
-    maps = [book.link(here, ("map", record.id)) for record in book.records("map")]
-    if maps:
-        items.append(f"-   {escape(label('maps'))}: {', '.join(maps)}")
-    return '<div class="bz-contents" markdown="block">\n\n' + "\n".join(items) + "\n\n</div>"
+    for title, inner in contents:
+        if isinstance(inner, str):
+            items.append(f"-   **{link(title, inner)}**")
+            continue
+        own = next((page for name, page in inner if not name and isinstance(page, str)), None)
+        below = [link(name, page) for name, page in inner if name and isinstance(page, str)]
+        more = [f"{len(below) - MOST + 1} more"] if len(below) > MOST else []
+        shown = below[: MOST - 1] + more if more else below
+        items.append(f"-   **{link(title, own) if own else escape(title)}**\n\n    {', '.join(shown)}")
+    return '<div class="bz-contents" markdown="block">\n\n' + "\n\n".join(items) + "\n\n</div>"
 
 
-def _relative(here: str, path: str) -> str:
-    from .book import Place
+def shelf(packs: Iterable[Pack], path: str) -> str:
+    """The page that lists the games; it stands at `path`."""
+    items = []
+    for pack in packs:
+        info = pack.info
+        there = address(path, Place(f"{root_of(pack)}/index.md", "", ""))
+        players = str(info.get("players", "")).replace("..", "–")
+        facts_of = [f"{players} players" if players else "", *_counted(pack)]
+        said = ", ".join(escape(fact) for fact in facts_of if fact)
+        items.append(f"-   ### [{escape(info.get('title', info['id']))}]({there})\n\n    {said}")
+    listed = '<div class="bz-jobs" markdown="block">\n\n' + "\n\n".join(items) + "\n\n</div>"
+    return front_matter("Games") + join([heading(1, "Games"), listed if items else "No pack is here yet."])
 
-    return address(here, Place(path, "", ""))
+
+def _counted(pack: Pack) -> list[str]:
+    families: dict[str, int] = {}
+    for kind in pack.ruleset.kinds.values():
+        families[kind.family] = families.get(kind.family, 0) + len(pack.records.get(kind.name, []))
+    families["map"] = len(pack.records.get("map", []))
+    wanted = ("mission", "map", "unit", "card")
+    return [f"{count} {name}{'' if count == 1 else 's'}" for name in wanted if (count := families.get(name, 0))]

@@ -10,13 +10,16 @@ from bartizan_engine import text as sentences
 from bartizan_engine.ruleset import Field, Kind
 from bartizan_engine.types import Type
 
-from . import charts, maps, origin, values
+from . import charts, maps, markdown, origin, values
 from .book import FOLDERS, OWN_PAGE, Book, Key, kind_page, label
 from .links import beside, links
 from .markdown import escape, front_matter, heading, join, prose, span, table
 
 if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
+
+
+OPEN = ("open", "", "not named")  # a place in a wave that names nothing
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -94,8 +97,8 @@ def facts(book: Book, here: str, kind: Kind, record: Record) -> str:
             continue
         shown = _said(book, field, value) or values.inline(book, here, field.type, value)
         own = origin.field_badge(book, here, record.origin, field.name)
-        lines.append(f"{term(field)}\n:   {shown} {own}".rstrip())
-    return f'<div class="bz-facts" markdown="block">\n\n{chr(10).join(lines)}\n\n</div>' if lines else ""
+        lines.append((term(field), f"{shown} {own}".rstrip()))
+    return markdown.facts(lines)
 
 
 def term(field: Field) -> str:
@@ -146,7 +149,7 @@ def _parts(book: Book, type: Type, value: Any) -> tuple[tuple[str, int, int], ..
     counts: dict[Key, int] = {}
     for key in _pieces(book, type, value):
         counts[key] = counts.get(key, 0) + 1
-    order = sorted(counts, key=lambda key: (key[1], _colour(book, key)))
+    order = sorted(counts, key=lambda key: (key == OPEN, key[1], _colour(book, key)))
     return tuple((book.title(key), _colour(book, key), counts[key]) for key in order)
 
 
@@ -169,14 +172,16 @@ def _units(book: Book, type: Type, item: Any) -> Iterable[Key]:
     if type.name == "optional":
         type = type.items[0]
     kind = book.ruleset.kinds.get(type.of)
-    if item is not None and type.name == "ref" and kind and kind.family in ("unit", "card", "tile"):
-        yield ("record", type.of, str(item))
+    if type.name == "ref" and kind and kind.family in ("unit", "card", "tile"):
+        yield ("record", type.of, str(item)) if item is not None else OPEN
     elif type.name in ("shape", "ref"):
         yield from _pieces(book, type, item)
 
 
 def _colour(book: Book, key: Key) -> int:
     """A record's colour: its place among its kind, so that it is the same on every page."""
+    if key == OPEN:
+        return charts.OPEN
     return next((i for i, record in enumerate(book.records(key[1])) if record.id == key[2]), 0)
 
 
@@ -201,9 +206,11 @@ def _faces(book: Book, here: str, kind: Kind, record: Record) -> str:
             ]
         )
     header = ["Face", *(escape(label(name)) for name in kind.faces), "On the die", "Chance"]
-    means = [
-        f"{escape(label(name))} on average: {charts.fraction(sum((Fraction(int(f.get(name) or 0) * int(f.get('count', 1)), total) for f in faces), Fraction(0)))}"
-        for name, field in kind.faces.items()
-        if field.type.name == "int"
-    ]
+    numbers = [name for name, field in kind.faces.items() if field.type.name == "int"]
+    means = [f"{escape(label(name))} on average: {charts.fraction(_mean(faces, name, total))}" for name in numbers]
     return join([table(header, rows, right=[len(header) - 2]), " · ".join([f"{total} faces", *means])])
+
+
+def _mean(faces: Iterable[dict[str, Any]], name: str, total: int) -> Fraction:
+    """The average of a die's numbers, exactly."""
+    return Fraction(sum(int(face.get(name) or 0) * int(face.get("count", 1)) for face in faces), total)

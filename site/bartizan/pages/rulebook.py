@@ -11,10 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-CHANGES = frozenset(
-    ("create", "move", "move_all", "remove", "renew", "shuffle", "roll", "roll_many", "pick", "sample", "expire")
-    + ("announce", "perform", "end")
-)
+_VERBS = "create move move_all remove renew shuffle roll roll_many pick sample expire announce perform end"
+CHANGES = frozenset(_VERBS.split(" "))
 ASKS = frozenset(("choose", "choose_action", "confirm"))
 LOOPS = {"rounds": "Each round", "turns": "Each player in turn"}
 
@@ -65,7 +63,7 @@ class Rulebook(NamedTuple):
 
 
 def read(sources: Iterable[tuple[str, str]]) -> Rulebook:
-    """Read the files of rules; a file that does not parse gives an empty chapter, for its problems are told elsewhere."""
+    """Read the files of rules; one that does not parse gives an empty chapter, for its problems are told elsewhere."""
     parsed = [(path, text, _parse(text)) for path, text in sources]
     found = {node.name: node for _, _, tree in parsed for node in tree.body if isinstance(node, ast.FunctionDef)}
     acting = _acting(found)

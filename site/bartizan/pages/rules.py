@@ -10,7 +10,20 @@ from bartizan_engine import text as sentences
 
 from .book import Book, chapter_page, label
 from .links import beside, links
-from .markdown import code, escape, fenced, folded, front_matter, heading, indented, join, paragraphs, prose, span
+from .markdown import (
+    code,
+    escape,
+    facts,
+    fenced,
+    folded,
+    front_matter,
+    heading,
+    indented,
+    join,
+    paragraphs,
+    prose,
+    span,
+)
 from .rulebook import Chapter, Rule, Step
 
 DEEPEST = 4  # levels of the outline; deeper rules are reached by links
@@ -64,10 +77,8 @@ def _round(book: Book, here: str) -> str:
 
 
 def _endings(book: Book) -> str:
-    said = [f"{escape(label(name))}\n:   {prose(says)}" for name, says in book.ruleset.results.items() if says]
-    if not said:
-        return ""
-    return join([heading(2, "How it ends"), '<div class="bz-facts" markdown="block">', "\n".join(said), "</div>"])
+    said = facts((escape(label(name)), prose(says)) for name, says in book.ruleset.results.items())
+    return join([heading(2, "How it ends"), said]) if said else ""
 
 
 def _listed(outline: _Outline, steps: Iterable[Step], depth: int) -> str:
