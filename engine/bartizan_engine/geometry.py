@@ -6,8 +6,8 @@ of Amit Patel's guide "Hexagonal Grids" (Red Blob Games, https://www.redblobgame
 axial coordinates, neighbours, distances, rings. Integers only. Nothing here knows which cells a map has; `Plane` does.
 
 `odd-r` and `even-r` are rows of hexes that stand on a point, the odd (or even) rows half a hex to the right; `odd-q`
-and `even-q` are columns of hexes that lie on a side, the odd (or even) columns half a hex down. `square-4` joins squares
-at their sides, `square-8` at their corners also, whatever stands beside the corner.
+and `even-q` are columns of hexes that lie on a side, the odd (or even) columns half a hex down. `square-4` joins
+squares at their sides, `square-8` at their corners also, whatever stands beside the corner.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def between(a: Place, b: Place) -> list[Place]:
 
 
 def ring(layout: str, at: Place, radius: int) -> list[Place]:
-    """The places exactly so far away, clockwise from the east ("rings" in the guide).
+    """The places exactly so far away, clockwise, from the first neighbour's direction on ("rings" in the guide).
 
     >>> ring("square-4", (0, 0), 1)
     [(1, 0), (0, 1), (-1, 0), (0, -1)]
@@ -112,7 +112,7 @@ def ring(layout: str, at: Place, radius: int) -> list[Place]:
 
 
 def _sides(layout: str, radius: int) -> list[tuple[Place, int]]:
-    # From the eastern corner a ring turns: each side is a direction and its number of steps.
+    # From its first corner a ring turns: each side is a direction and its number of steps.
     if layout in HEXES:
         return [(_HEX[(turn + 2) % 6], radius) for turn in range(6)]
     if layout == "square-4":
@@ -150,7 +150,7 @@ class Plane:
         return self._here(between(self.places[a], self.places[b]))
 
     def ring(self, cell: int, radius: int) -> list[int | None]:
-        """The cells exactly so far away, clockwise from the east; None where the map has no cell."""
+        """The cells exactly so far away, clockwise as `ring`; None where the map has no cell."""
         if radius > self.reach:
             return []
         return [self.index.get(at) for at in ring(self.layout, self.places[cell], radius)]

@@ -123,7 +123,12 @@ class _Parser:
         elif self.token.kind == "name" and self.tokens[self.at + 1].value == "=":
             self.constant()
         else:
-            self.refuse(self.token, "BZ513", "only rules, constants and load() stand at the margin", self.foreign() or "put it into a rule: def ...")
+            self.refuse(
+                self.token,
+                "BZ513",
+                "only rules, constants and load() stand at the margin",
+                self.foreign() or "put it into a rule: def ...",
+            )
 
     def constant(self) -> None:
         name = self.next()
@@ -157,7 +162,9 @@ class _Parser:
         returns = self.expression() if self.accept("->") else None
         self.expect(":", "after the rule's head")
         doc, body = self.block(True)
-        return syntax.Rule(_between(start, end), str(name.value), _between(name, name), params, returns, doc, body, self.path)
+        return syntax.Rule(
+            _between(start, end), str(name.value), _between(name, name), params, returns, doc, body, self.path
+        )
 
     def param(self) -> syntax.Param:
         if self.sees("*"):
@@ -189,8 +196,12 @@ class _Parser:
     def end_of_line(self) -> None:
         if self.token.kind != "newline":
             if self.token.kind == "string":
-                self.refuse(self.token, "BZ513", "two strings stand side by side", "join them with +, or write one string")
-            self.refuse(self.token, "BZ512", f"{_shown(self.token)} does not continue what stands before it", self.foreign())
+                self.refuse(
+                    self.token, "BZ513", "two strings stand side by side", "join them with +, or write one string"
+                )
+            self.refuse(
+                self.token, "BZ512", f"{_shown(self.token)} does not continue what stands before it", self.foreign()
+            )
         self._newlines()
 
     def statement(self) -> Stmt:
@@ -231,7 +242,12 @@ class _Parser:
 
     def _check_target(self, target: Expr) -> None:
         if not isinstance(target, (syntax.Name, syntax.Attr, syntax.Index)):
-            self.refuse(target.place, "BZ535", "this cannot be assigned to", "assign to a local, to piece.field or to table[key]")
+            self.refuse(
+                target.place,
+                "BZ535",
+                "this cannot be assigned to",
+                "assign to a local, to piece.field or to table[key]",
+            )
 
     def if_(self) -> syntax.If:
         start = self.next()
@@ -328,7 +344,9 @@ class _Parser:
                 left.values.append(right)
                 left.place = _span(left.place, right.place)
                 if len(left.values) > MAX_DEPTH:
-                    self.refuse(right.place, "BZ510", f'a chain of more than {MAX_DEPTH} "{op}"', "use any([...]) or all([...])")
+                    self.refuse(
+                        right.place, "BZ510", f'a chain of more than {MAX_DEPTH} "{op}"', "use any([...]) or all([...])"
+                    )
                 return self.deepen(left, *left.values)
             return self.deepen(syntax.Logic(_span(left.place, right.place), op, [left, right]), left, right)
         return self.deepen(syntax.Binary(_span(left.place, right.place), op, left, right), left, right)
@@ -344,7 +362,9 @@ class _Parser:
         other = self.expression()
         node = self.deepen(syntax.Cond(_span(value.place, other.place), test, value, other), test, value, other)
         if _chain(other) >= MAX_POSTFIX:
-            self.refuse(node.place, "BZ510", f"a chain of more than {MAX_POSTFIX} conditional expressions", "use if and elif")
+            self.refuse(
+                node.place, "BZ510", f"a chain of more than {MAX_POSTFIX} conditional expressions", "use if and elif"
+            )
         return node
 
     def prefix(self) -> Expr:
@@ -378,14 +398,19 @@ class _Parser:
             if self.sees("."):
                 self.next()
                 name = self.expect_kind("name", "a field's name")
-                value = self.deepen(syntax.Attr(_span(value.place, _between(name, name)), value, str(name.value), _between(name, name)), value)
+                value = self.deepen(
+                    syntax.Attr(_span(value.place, _between(name, name)), value, str(name.value), _between(name, name)),
+                    value,
+                )
             elif self.sees("("):
                 value = self.call(value)
             elif self.sees("["):
                 value = self.subscript(value)
             else:
                 return value
-        self.refuse(value.place, "BZ510", f"a chain of more than {MAX_POSTFIX} dots, calls and indexes", "give a part a name")
+        self.refuse(
+            value.place, "BZ510", f"a chain of more than {MAX_POSTFIX} dots, calls and indexes", "give a part a name"
+        )
 
     def call(self, target: Expr) -> Expr:
         self.next()
@@ -394,7 +419,11 @@ class _Parser:
         while not self.sees(")"):
             if self.sees("*"):
                 self.refuse(self.token, "BZ513", "arguments are written out one by one")
-            if self.token.kind == "name" and self.tokens[self.at + 1].value == "=" and self.tokens[self.at + 1].kind == "op":
+            if (
+                self.token.kind == "name"
+                and self.tokens[self.at + 1].value == "="
+                and self.tokens[self.at + 1].kind == "op"
+            ):
                 name = self.next()
                 self.next()
                 keywords.append((str(name.value), self.expression(), _between(name, name)))
@@ -403,7 +432,9 @@ class _Parser:
                     self.refuse(self.token, "BZ512", "an argument without a name stands after one with a name")
                 args.append(self.expression())
                 if self.sees("for"):
-                    self.refuse(self.token, "BZ513", "generator expressions are not in the rule language", "put [ ] around it")
+                    self.refuse(
+                        self.token, "BZ513", "generator expressions are not in the rule language", "put [ ] around it"
+                    )
             if not self.accept(","):
                 break
         end = self.expect(")", "after the arguments")
@@ -438,7 +469,9 @@ class _Parser:
         if token.kind in ("int", "string"):
             self.next()
             if self.token.kind == "string" and token.kind == "string":
-                self.refuse(self.token, "BZ513", "two strings stand side by side", "join them with +, or write one string")
+                self.refuse(
+                    self.token, "BZ513", "two strings stand side by side", "join them with +, or write one string"
+                )
             return syntax.Const(_between(token, token), token.value)
         if self.sees("True", "False", "None"):
             self.next()
@@ -540,5 +573,10 @@ def _span(start: Place, end: Place) -> Place:
 
 
 def _shown(token: Token) -> str:
-    names = {"newline": "the end of the line", "indent": "an indentation", "dedent": "the end of the block", "end": "the end of the file"}
+    names = {
+        "newline": "the end of the line",
+        "indent": "an indentation",
+        "dedent": "the end of the block",
+        "end": "the end of the file",
+    }
     return names.get(token.kind, f'"{str(token.value)[:40]}"')

@@ -45,7 +45,35 @@ FOREIGN = {
 }
 ALWAYS_FOREIGN = frozenset(FOREIGN) - {"match", "case", "type", "from"}
 
-_OPERATORS = ("//=", "==", "!=", "<=", ">=", "+=", "-=", "*=", "%=", "//", "->", "+", "-", "*", "%", "(", ")", "[", "]", "{", "}", ",", ":", ".", "=", "<", ">")
+_OPERATORS = (
+    "//=",
+    "==",
+    "!=",
+    "<=",
+    ">=",
+    "+=",
+    "-=",
+    "*=",
+    "%=",
+    "//",
+    "->",
+    "+",
+    "-",
+    "*",
+    "%",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    ".",
+    "=",
+    "<",
+    ">",
+)
 _SCAN = re.compile(
     r"(?P<space>[ \t]+)|(?P<comment>#[^\n]*)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<number>[0-9][0-9A-Za-z_.]*)"
     r'|(?P<quote>"""|\'\'\'|"|\')|(?P<newline>\n)|(?P<op>' + "|".join(map(re.escape, _OPERATORS)) + ")"
@@ -87,10 +115,16 @@ def _check_text(path: str, text: str) -> None:
         size = len(text.encode("utf-8"))
     except UnicodeEncodeError as broken:
         line = text.count("\n", 0, broken.start) + 1
-        raise Refused(Problem(Spot(path, line), "BZ511", "a lone surrogate is no character", "save the file as UTF-8")) from None
+        raise Refused(
+            Problem(Spot(path, line), "BZ511", "a lone surrogate is no character", "save the file as UTF-8")
+        ) from None
     if size > MAX_SOURCE:
-        raise Refused(Problem(Spot(path), "BZ510", f"the file has {size} bytes, at most {MAX_SOURCE} are read", "split it"))
-    for match in re.finditer("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufff0-\uffff]", text):
+        raise Refused(
+            Problem(Spot(path), "BZ510", f"the file has {size} bytes, at most {MAX_SOURCE} are read", "split it")
+        )
+    for match in re.finditer(
+        "[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufff0-\uffff]", text
+    ):
         line = text.count("\n", 0, match.start()) + 1
         column = match.start() - text.rfind("\n", 0, match.start())
         what = f"the character U+{ord(match.group()):04X} may not stand in rules"
@@ -157,14 +191,18 @@ class _Scanner:
         width = len(blank)
         if width > self.indents[-1]:
             if len(self.indents) > MAX_INDENTS:
-                raise self.refuse("BZ510", f"blocks are nested deeper than {MAX_INDENTS}", "give the inner part a rule of its own")
+                raise self.refuse(
+                    "BZ510", f"blocks are nested deeper than {MAX_INDENTS}", "give the inner part a rule of its own"
+                )
             self.indents.append(width)
             self.add("indent", "", 0)
         while width < self.indents[-1]:
             self.indents.pop()
             self.add("dedent", "", 0)
         if width != self.indents[-1]:
-            raise self.refuse("BZ512", "the indentation fits no block above", "line it up with the block that it belongs to")
+            raise self.refuse(
+                "BZ512", "the indentation fits no block above", "line it up with the block that it belongs to"
+            )
 
     def _token(self) -> None:
         match = _SCAN.match(self.text, self.at)
@@ -194,27 +232,51 @@ class _Scanner:
         if char == ";":
             return self.refuse("BZ512", '";" does not part statements', "one statement a line")
         if self.text.startswith(("&", "|", "^", "~", "@", "/", "!", "$", "?", "`"), self.at):
-            hint = {"/": "use // for whole numbers", "@": "there are no decorators", "!": "write not, or !="}.get(char, "")
+            hint = {"/": "use // for whole numbers", "@": "there are no decorators", "!": "write not, or !="}.get(
+                char, ""
+            )
             return self.refuse("BZ513", f'"{char}" is not in the rule language', hint)
-        return self.refuse("BZ511", f"the character U+{ord(char):04X} may stand in strings and comments only", "use ASCII letters")
+        return self.refuse(
+            "BZ511", f"the character U+{ord(char):04X} may stand in strings and comments only", "use ASCII letters"
+        )
 
     def _name(self, value: str) -> None:
         following = self.text[self.at + len(value)] if self.at + len(value) < len(self.text) else ""
         if following and following in "\"'" and len(value) <= 2:
-            raise self.refuse("BZ513", f'strings with the prefix "{value}" are not in the rule language', 'use text("...{name}...")', len(value))
+            raise self.refuse(
+                "BZ513",
+                f'strings with the prefix "{value}" are not in the rule language',
+                'use text("...{name}...")',
+                len(value),
+            )
         if len(value) > MAX_NAME:
             raise self.refuse("BZ510", f"a name has more than {MAX_NAME} characters", "", len(value))
         if value in ALWAYS_FOREIGN:
             raise self.refuse("BZ513", f'"{value}" is not in the rule language', FOREIGN[value], len(value))
         if value.startswith("_") and value != "_":
-            raise self.refuse("BZ514", f'the name "{value}" begins with "_"', "only _ itself may, as a loop variable that is not read", len(value))
+            raise self.refuse(
+                "BZ514",
+                f'the name "{value}" begins with "_"',
+                "only _ itself may, as a loop variable that is not read",
+                len(value),
+            )
         self.add("keyword" if value in KEYWORDS else "name", value, len(value))
 
     def _number(self, value: str) -> None:
         if "." in value or (re.fullmatch(r"[0-9]+[eE][0-9]*", value)):
-            raise self.refuse("BZ513", f'"{value[:24]}" is no whole number', "there are no fractions: count in halves, or use //", len(value))
+            raise self.refuse(
+                "BZ513",
+                f'"{value[:24]}" is no whole number',
+                "there are no fractions: count in halves, or use //",
+                len(value),
+            )
         if not value.isdigit() or (value[0] == "0" and value != "0"):
-            raise self.refuse("BZ512", f'"{value[:24]}" is no number of the rule language', "decimal digits, no leading zero, no underscore", len(value))
+            raise self.refuse(
+                "BZ512",
+                f'"{value[:24]}" is no number of the rule language',
+                "decimal digits, no leading zero, no underscore",
+                len(value),
+            )
         if len(value) > 19 or int(value) > INT_MAX:
             raise self.refuse("BZ517", f'"{value[:24]}" does not fit into 64 bits', "", len(value))
         self.add("int", int(value), len(value))
@@ -252,7 +314,7 @@ class _Scanner:
         if char == "\\":
             escape = self.text[self.at + 1]
             if escape not in _ESCAPES:
-                raise self.refuse("BZ512", f'"\\{escape}" is no escape', 'write \\\\ for a backslash', 2)
+                raise self.refuse("BZ512", f'"\\{escape}" is no escape', "write \\\\ for a backslash", 2)
             self.at += 1
             if escape == "\n":
                 self._next_line()
