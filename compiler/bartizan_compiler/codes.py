@@ -6,6 +6,7 @@ from functools import cache
 
 from bartizan_compiler.codes_packs import MISSIONS, PACKS
 from bartizan_compiler.codes_records import NAMES, SHAPE
+from bartizan_engine import codes as engine_codes
 from bartizan_engine.problem import Code
 
 CODES: tuple[Code, ...] = (*SHAPE, *NAMES, *MISSIONS, *PACKS)
@@ -13,7 +14,7 @@ CODES: tuple[Code, ...] = (*SHAPE, *NAMES, *MISSIONS, *PACKS)
 
 @cache
 def _severities() -> dict[str, str]:
-    return {code.code: code.severity for code in CODES}
+    return {code.code: code.severity for code in (*engine_codes.CODES, *CODES)}
 
 
 def severity(code: str) -> str:
