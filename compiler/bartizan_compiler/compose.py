@@ -18,6 +18,8 @@ MAX_NODES = 50_000  # keys, values, lists and mappings of a file
 # Words that other YAML readers take for a truth, for nothing or for a command; `n: [road]` would lose its key there.
 OTHER_MEANING = frozenset(["on", "off", "yes", "no", "y", "n", "true", "false", "null", "~", "="])
 
+_COMMENT = re.compile(" +(#.*)")
+_PREFIX = 4 * MAX_DEPTH  # what stands before the first word of a line is no longer than this, or nobody can read it
 _DASH = re.compile(r"-[^\W\d_]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -42,6 +44,7 @@ class Reading:
         self.stack: list[Open] = []
         self.root: Node | None = None
         self.usable = True
+        self.doubtful = False  # whether the other parser may disagree
         self.count = 0
         self.documents = 0
         self.last_quoted: Spot | None = None
@@ -117,6 +120,9 @@ class Reading:
             value = value.replace(text.GAP, "")
         style = event.style
         if style is None or style == "":
+            if not value:
+                return Scalar(value, True, self._nothing(spot))
+            self.doubtful |= "?" in value and bool(self.stack) and self.stack[-1].flow
             comment = self._comment(spot) if spot.end_line in self.commented else ""
             if value[:1] == "-" or not value.isascii():
                 self._misread(value, spot)
@@ -128,21 +134,30 @@ class Reading:
             value = self._unescaped(value, spot)
         return Scalar(value, False, spot)
 
+    def _nothing(self, spot: Spot) -> Spot:
+        """The place of a value that is not there: the end of its key, or of its dash."""
+        frame = self.stack[-1] if self.stack else None
+        if frame and frame.mapping and len(frame.nodes) % 2:
+            spot = frame.nodes[-1].spot
+            return spot._replace(line=spot.end_line, column=spot.end_column)
+        return spot
+
     def _comment(self, spot: Spot) -> str:
         """The comment behind a plain scalar; one without a blank after its `#` is told, for it may be lost text."""
-        rest = self.lines[spot.end_line - 1][spot.end_column - 1 :]
-        comment = rest.lstrip(" ")
-        if not comment.startswith("#") or comment == rest:
+        found = _COMMENT.match(self.lines[spot.end_line - 1], spot.end_column - 1)
+        if not found:
             return ""
+        comment = found.group(1)
         if comment[1:2] not in ("", " ", "#"):
-            column = spot.end_column + len(rest) - len(comment)
-            place = Spot(self.path, spot.end_line, column, spot.end_line, column + len(comment))
+            place = self._width(spot.end_line, found.start(1) + 1, len(comment))
             hint = 'quote the whole value if this belongs to it; put a blank after "#" if it is a comment'
             self._tell(place, "BZ130", f"{syntax.quoted(comment)} is a comment and no part of the value", hint)
         return comment
 
     def _misread(self, value: str, spot: Spot) -> None:
         """A field or list item that YAML takes for text, because its colon or its dash is not right."""
+        if spot.column > _PREFIX:
+            return
         before = self.lines[spot.line - 1][: spot.column - 1]
         if _DASH.match(value) and not before.strip():
             place = Spot(self.path, spot.line, spot.column, spot.line, spot.column + 1)
@@ -180,18 +195,19 @@ class Reading:
     def _properties(self, event: Any) -> None:
         """Tell a tag or an anchor; the value behind it is used without it."""
         start = event.start_mark
-        place = start.line + 1, start.column + 1
+        row = start.line + 1
         line = self.lines[start.line]
         if event.anchor:
             at = line.find(f"&{event.anchor}", start.column)
-            spot = self._width(place[0], (at if at >= 0 else start.column) + 1, len(event.anchor) + 1)
+            spot = self._width(row, (at if at >= 0 else start.column) + 1, len(event.anchor) + 1)
             self._tell(spot, "BZ113", f'"&{event.anchor}" is an anchor, which Bartizan does not have', "delete it")
         if event.tag:
             at = line.find("!", start.column)
             at = at if at >= 0 else start.column
-            word = line[at:].split(" ")[0]
-            hint = f"delete it, or quote the value if it is text: {syntax.quoted(line[at:].rstrip())}"
-            self._tell(self._width(place[0], at + 1, len(word)), "BZ112", f'"{word}" is a tag', hint)
+            there = line[at : at + 80].rstrip()
+            word = there.split(" ")[0]
+            hint = f"delete it, or quote the value if it is text: {syntax.quoted(there)}"
+            self._tell(self._width(row, at + 1, len(word)), "BZ112", f'"{word}" is a tag', hint)
 
     def _alias(self, event: Any) -> Scalar:
         """Tell an alias. The file cannot be understood without what it stands for, so there will be no root."""

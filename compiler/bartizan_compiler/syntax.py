@@ -15,7 +15,6 @@ UNREAD = "the rest of the file is not checked"
 
 _KEY = r"[\w.<-]+"  # what most keys look like; enough to tell a key from prose
 _BEFORE_FIELD = re.compile(rf"\s*(?:- +)*(?:{_KEY}|\"[^\"]*\"|'[^']*')\s*$")
-_FIELD = re.compile(r"(\s*(?:- +)*[^\s#][^:#]*: +)(\S.*?)\s*(?: #.*)?$")
 _NO_BLANK = re.compile(rf"\s*(?:- +)*({_KEY}):[^\s:\u00a0\u3000]")
 _LOOK_ALIKE = re.compile(rf"\s*(?:- +)*{_KEY}\s*([\uff1a\ufe55]|:[\u00a0\u3000])")
 
@@ -66,6 +65,11 @@ def quoted(text: str) -> str:
     """The text in double quotes, as YAML wants it; a long one is cut, for it is only a hint."""
     text = text if len(text) <= 60 else text[:57] + "..."
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def without_comment(text: str) -> str:
+    """The rest of a line without the comment and the blanks at its end."""
+    return text.partition(" #")[0].rstrip()
 
 
 def _tab(stop: Stop) -> Problem | None:
@@ -125,7 +129,7 @@ def _reserved(stop: Stop) -> Problem | None:
         return None
     if not re.search(r"(?:^|: |- |[\[{,])\s*$", before) or _flow(stop):
         return None
-    value = re.sub(r"\s+#.*$", "", stop.line(line)[column - 1 :]).rstrip()
+    value = without_comment(stop.line(line)[column - 1 :])
     message = f'the value begins with "{stop.char}", which has a meaning of its own in YAML'
     return Problem(_value(stop, line, column, value), "BZ124", message, f"quote the value: {quoted(value)}")
 
@@ -133,7 +137,7 @@ def _reserved(stop: Stop) -> Problem | None:
 def _mark(stop: Stop, code: str) -> Problem:
     """A lone `*`, `&` or `!`: almost always text without quotes."""
     line, column = stop.since if stop.since != (0, 0) else stop.at
-    value = re.sub(r"\s+#.*$", "", stop.line(line)[column - 1 :]).rstrip()
+    value = without_comment(stop.line(line)[column - 1 :])
     what = {"BZ112": "a tag", "BZ113": "an anchor", "BZ114": "an alias"}[code]
     message = f'"{value[:1]}" begins {what}, which Bartizan does not have'
     return Problem(_value(stop, line, column, value), code, message, f"quote the value: {quoted(value)}")
@@ -160,7 +164,7 @@ def _inside(stop: Stop) -> Problem:
         message = f'"{opening}" is not closed'
         return Problem(stop.spot(stop.since, 1), "BZ126", message, f'put "{closing}" at its end')
     message = f'"," or "{closing}" should stand here'
-    hint = "quote the value" if stop.char == ":" else ""
+    hint = f'quote the value: a "{stop.char}" ends it inside brackets' if stop.char in tuple(":?") else ""
     notes = ((stop.spot(stop.since, 1), f'for the "{opening}" that begins here'),)
     return Problem(stop.spot(stop.at), "BZ126", message, hint, notes)
 
@@ -184,14 +188,13 @@ def _colon(stop: Stop) -> Problem | None:
     line = stop.line(number)
     if _BEFORE_FIELD.match(line[: column - 1]):
         return _missing_colon(stop, number) or _indented(stop, number)
-    field = _FIELD.match(line)
-    if not field or field.end(1) >= column:
+    start = line.find(": ") + 2
+    if not 2 < start < column:
         return None
-    value = field.group(2)
+    start += _indent(line[start:])
+    value = without_comment(line[start:])
     message = 'the value holds ": ", which would begin another field'
-    return Problem(
-        _value(stop, number, field.start(2) + 1, value), "BZ123", message, f"quote the value: {quoted(value)}"
-    )
+    return Problem(_value(stop, number, start + 1, value), "BZ123", message, f"quote the value: {quoted(value)}")
 
 
 def _missing_colon(stop: Stop, number: int) -> Problem | None:
