@@ -17,10 +17,12 @@ from .types import INT_MAX, INT_MIN, Type
 
 FAMILIES = ("unit", "card", "die", "tile", "wave", "mission", "campaign", "data")
 VISIBLE = ("everyone", "owner", "nobody")
-SNAKE = re.compile(r"[a-z][a-z0-9_]{0,47}\Z")
+SNAKE = re.compile(r"(?!.*__)[a-z][a-z0-9_]{0,47}\Z")  # no "__": it parts kind and field in the names of columns
 KEBAB = re.compile(r"[a-z0-9][a-z0-9-]{0,63}\Z")
 BOOLEANS = frozenset("on off yes no y n true false null none".split()) - {"none"}
-SIMPLE_NAMES = frozenset("int bool text cell player face ref zone optional list table effects option tuple dict".split())
+SIMPLE_NAMES = frozenset(
+    "int bool text cell player face ref zone optional list table effects option tuple dict".split()
+)
 SECTIONS = (
     "entries", "results", "enums", "numbers", "options", "board", "kinds", "shapes", "game", "players", "zones",
     "contexts", "words", "menus", "invariants", "checks",
@@ -202,7 +204,11 @@ def normalise(data: Any) -> Any:
     if isinstance(out.get("words"), dict):
         out["words"] = {name: _long_word(word) for name, word in out["words"].items()}
     if isinstance(out.get("enums"), dict):
-        out["enums"] = {name: _long_enum(enum) for name, enum in out["enums"].items()}
+        out["enums"] = {name: _named(enum) for name, enum in out["enums"].items()}
+    if isinstance(out.get("menus"), dict):
+        out["menus"] = {name: _named(actions) for name, actions in out["menus"].items()}
+    if isinstance(out.get("board"), dict) and "ways" in out["board"]:
+        out["board"] = out["board"] | {"ways": _named(out["board"]["ways"])}
     return out
 
 
@@ -218,10 +224,19 @@ def _long_word(word: Any) -> Any:
     return {key: _long_fields(value) if key == "args" else value for key, value in word.items()}
 
 
-def _long_enum(enum: Any) -> Any:
-    if isinstance(enum, list) and all(isinstance(name, str) for name in enum):
-        return {name: {} for name in enum}
-    return enum
+def _named(value: Any) -> Any:
+    """A list of names, or of things with a name, as a mapping.
+
+    A scenario writes what has an order so, because the keys of its objects have none.
+    """
+    if not isinstance(value, list):
+        return value
+    if not all(
+        isinstance(item, str) or (isinstance(item, dict) and isinstance(item.get("name"), str)) for item in value
+    ):
+        return value
+    things = [{"name": item} if isinstance(item, str) else item for item in value]
+    return {thing["name"]: {key: item for key, item in thing.items() if key != "name"} for thing in things}
 
 
 def _long_fields(fields: Any) -> Any:
@@ -323,7 +338,9 @@ class _Reader:
 
     def name(self, name: Any, path: tuple[str | int, ...]) -> bool:
         if not isinstance(name, str) or not SNAKE.match(name):
-            self.flaw(path, "BZ503", f'"{name}" is no name for rules', "lower-case letters, digits and _, a letter first")
+            self.flaw(
+                path, "BZ503", f'"{name}" is no name for rules', "lower-case letters, digits and _, a letter first"
+            )
             return False
         if name in BOOLEANS:
             self.flaw(path, "BZ503", f'"{name}" reads as a boolean in many YAML tools', "choose another name")
@@ -337,7 +354,9 @@ class _Reader:
             return default
         return value
 
-    def member(self, source: dict[str, Any], key: str, path: tuple[str | int, ...], allowed: Iterable[str], default: str) -> str:
+    def member(
+        self, source: dict[str, Any], key: str, path: tuple[str | int, ...], allowed: Iterable[str], default: str
+    ) -> str:
         value = self.text(source, key, path, default)
         if value not in allowed:
             self.flaw((*path, key), "BZ504", f'"{value}" is not one of {", ".join(allowed)}', suggest(value, allowed))
@@ -448,7 +467,9 @@ class _Reader:
             family = self.member(source, "family", path, FAMILIES, "data")
             if "family" not in source:
                 self.flaw(path, "BZ504", f'the kind "{name}" has no family', "unit, card, die, ...")
-            groups = [self._fields(name, source.get(group, {}), (*path, group)) for group in ("fields", "state", "faces")]
+            groups = [
+                self._fields(name, source.get(group, {}), (*path, group)) for group in ("fields", "state", "faces")
+            ]
             alike = source.get("alike", True)
             if not isinstance(alike, bool):
                 self.flaw((*path, "alike"), "BZ504", '"alike" should be true or false')
@@ -465,11 +486,20 @@ class _Reader:
             if name in PIECE_NAMES:
                 self.flaw((*path, "state", name), "BZ503", f'every piece has a "{name}" of its own')
             if field.printed and printed is None:
-                self.flaw((*path, "state", name), "BZ502", f'"{name}" starts as printed, but the record has no such field')
+                self.flaw(
+                    (*path, "state", name), "BZ502", f'"{name}" starts as printed, but the record has no such field'
+                )
             elif printed is not None and not field.printed:
-                self.flaw((*path, "state", name), "BZ503", f'"{name}" is a field of the record and of the state', "start it with = printed, or rename one")
+                self.flaw(
+                    (*path, "state", name),
+                    "BZ503",
+                    f'"{name}" is a field of the record and of the state',
+                    "start it with = printed, or rename one",
+                )
             elif field.printed and printed is not None and not _starts(field.type, printed.type):
-                self.flaw((*path, "state", name), "BZ505", f'a field of type "{field.type}" cannot start as "{printed.type}"')
+                self.flaw(
+                    (*path, "state", name), "BZ505", f'a field of type "{field.type}" cannot start as "{printed.type}"'
+                )
         for name in kind.fields:
             if name in PIECE_NAMES:
                 self.flaw((*path, "fields", name), "BZ503", f'every record has a "{name}" of its own')
@@ -522,7 +552,9 @@ class _Reader:
                 elif not tag and not reverse:
                     self.flaw(path, "BZ504", f'the way "{name}" lacks "{key}"')
             if reverse and reverse not in ways:
-                self.flaw((*path, "reverse"), "BZ502", f'no way before this one is named "{reverse}"', suggest(reverse, ways))
+                self.flaw(
+                    (*path, "reverse"), "BZ502", f'no way before this one is named "{reverse}"', suggest(reverse, ways)
+                )
                 continue
             split, says = self.text(source, "split", path), self.text(source, "says", path)
             if reverse:
@@ -586,7 +618,12 @@ class _Reader:
             for action, item in self.mapping(value, ("menus", name)).items():
                 path = ("menus", name, action)
                 source = self.mapping(item, path, ("says", "rule", "blocked", "help"))
-                items[action] = Item(action, self.needed(source, "says", path), self.needed(source, "rule", path), self.text(source, "blocked", path))
+                items[action] = Item(
+                    action,
+                    self.needed(source, "says", path),
+                    self.needed(source, "rule", path),
+                    self.text(source, "blocked", path),
+                )
             menus[name] = items
         return menus
 
@@ -598,13 +635,20 @@ class _Reader:
             needs = self.member(source, "needs", path, ("mission", ""), "")
             entries[name] = Entry(name, self.needed(source, "rule", path), needs, self.text(source, "says", path))
         if not entries:
-            self.flaw(("entries",) if "entries" in self.data else (), "BZ504", "a ruleset has at least one entry", "entries: {play: {rule: play}}")
+            self.flaw(
+                ("entries",) if "entries" in self.data else (),
+                "BZ504",
+                "a ruleset has at least one entry",
+                "entries: {play: {rule: play}}",
+            )
         return entries
 
     def _results(self) -> dict[str, str]:
         results = {}
         for name, value in self.section("results").items():
-            source = self.mapping(value if isinstance(value, dict) else {"says": value}, ("results", name), ("says", "help", "from"))
+            source = self.mapping(
+                value if isinstance(value, dict) else {"says": value}, ("results", name), ("says", "help", "from")
+            )
             results[name] = self.text(source, "says", ("results", name))
         return results
 
@@ -636,7 +680,9 @@ class _Reader:
                 for flaw in check_value(ruleset, field.type, typed(field.type, field.default), _any, _Everything()):
                     self.flaw((*path, "default", *flaw.path), "BZ505", flaw.message, flaw.hint)
         for name, number in ruleset.numbers.items():
-            for flaw in check_value(ruleset, number.field.type, typed(number.field.type, number.value), _any, _Everything()):
+            for flaw in check_value(
+                ruleset, number.field.type, typed(number.field.type, number.value), _any, _Everything()
+            ):
                 self.flaw(("numbers", name, "is", *flaw.path), "BZ505", flaw.message, flaw.hint)
         for name, field in ruleset.options.items():
             if field.default is MISSING:
@@ -708,7 +754,12 @@ def typed(type: Type, value: Any) -> Any:
 
 
 def check_value(
-    ruleset: Ruleset, type: Type, value: Any, known: Callable[[str, str], bool], cells: Container[str], path: tuple[str | int, ...] = ()
+    ruleset: Ruleset,
+    type: Type,
+    value: Any,
+    known: Callable[[str, str], bool],
+    cells: Container[str],
+    path: tuple[str | int, ...] = (),
 ) -> list[Flaw]:
     """Whether a JSON value is one of the type: the flaws, each at its path inside the value.
 
@@ -723,7 +774,9 @@ def check_value(
     return [Flaw(path, "BZ505", message)] if message else []
 
 
-def _simple_fault(ruleset: Ruleset, type: Type, value: Any, known: Callable[[str, str], bool], cells: Container[str]) -> str:
+def _simple_fault(
+    ruleset: Ruleset, type: Type, value: Any, known: Callable[[str, str], bool], cells: Container[str]
+) -> str:
     name = type.name
     if name == "int":
         if not isinstance(value, int) or isinstance(value, bool):
@@ -747,14 +800,23 @@ def _simple_fault(ruleset: Ruleset, type: Type, value: Any, known: Callable[[str
 
 
 def _check_container(
-    ruleset: Ruleset, type: Type, value: Any, known: Callable[[str, str], bool], cells: Container[str], path: tuple[str | int, ...]
+    ruleset: Ruleset,
+    type: Type,
+    value: Any,
+    known: Callable[[str, str], bool],
+    cells: Container[str],
+    path: tuple[str | int, ...],
 ) -> list[Flaw]:
     if type.name == "list":
         if not isinstance(value, list):
             return [Flaw(path, "BZ505", f"{_shown(value)} is no list")]
         if not type.low <= len(value) <= min(type.high, types.MAX_ITEMS):
             return [Flaw(path, "BZ505", f"{len(value)} elements, {type.low} to {type.high} are needed")]
-        return [flaw for i, item in enumerate(value) for flaw in check_value(ruleset, type.items[0], item, known, cells, (*path, i))]
+        return [
+            flaw
+            for i, item in enumerate(value)
+            for flaw in check_value(ruleset, type.items[0], item, known, cells, (*path, i))
+        ]
     if type.name == "effects":
         return _check_effects(ruleset, value, known, cells, path)
     if type.name == "table" and not isinstance(value, dict):
@@ -781,9 +843,18 @@ def key_fault(ruleset: Ruleset, key: Type, text: Any, known: Callable[[str, str]
 
 
 def _check_shape(
-    ruleset: Ruleset, fields: dict[str, Field], value: dict[str, Any], known: Callable[[str, str], bool], cells: Container[str], path: tuple[str | int, ...]
+    ruleset: Ruleset,
+    fields: dict[str, Field],
+    value: dict[str, Any],
+    known: Callable[[str, str], bool],
+    cells: Container[str],
+    path: tuple[str | int, ...],
 ) -> list[Flaw]:
-    flaws = [Flaw((*path, key), "BZ505", f'"{key}" is no field of it', suggest(key, fields)) for key in value if key not in fields]
+    flaws = [
+        Flaw((*path, key), "BZ505", f'"{key}" is no field of it', suggest(key, fields))
+        for key in value
+        if key not in fields
+    ]
     for name, field in fields.items():
         if name in value:
             flaws += check_value(ruleset, field.type, value[name], known, cells, (*path, name))
@@ -792,7 +863,9 @@ def _check_shape(
     return flaws
 
 
-def _check_effects(ruleset: Ruleset, value: Any, known: Callable[[str, str], bool], cells: Container[str], path: tuple[str | int, ...]) -> list[Flaw]:
+def _check_effects(
+    ruleset: Ruleset, value: Any, known: Callable[[str, str], bool], cells: Container[str], path: tuple[str | int, ...]
+) -> list[Flaw]:
     """Effects are a list of [word, {argument: value}]."""
     if not isinstance(value, list) or len(value) > 64:
         return [Flaw(path, "BZ505", "effects are a list of at most 64 words")]
