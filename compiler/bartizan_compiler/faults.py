@@ -319,6 +319,7 @@ TELL: dict[str, Callable[[Fault], Told]] = {
     "truth": _truth,
     "bool_type": _truth,
     "literal_error": _member,
+    "no_word": _member,
     "kebab": _name,
     "snake": _name,
     "reserved": _name,

@@ -8,9 +8,18 @@ schemas by `if` and `then`, so that only the faults of the chosen branch are tol
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, create_model, model_validator
+from pydantic import (
+    AfterValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from bartizan_compiler import families
@@ -19,6 +28,9 @@ from bartizan_compiler.nodes import Scalar
 from bartizan_engine import ruleset as declared
 from bartizan_engine.ruleset import MISSING, Kind, Ruleset, Word
 from bartizan_engine.types import MAX_ITEMS, Type
+
+if TYPE_CHECKING:
+    from bartizan_compiler.link import Pack
 
 MAX_EFFECTS = 64
 NONE = "none"
@@ -167,7 +179,7 @@ class Models:
         words = self.ruleset.words.values()
         bare = tuple(word.name for word in words if not needs(word))
         calls = {word.name: (self._arguments(word), may_be_left_out(word.says)) for word in words if word.args}
-        alone: Any = one_of(bare or ("",))
+        alone: Any = one_of(bare) if bare else _NO_WORD
         call: Any = create_model("effect", __base__=OneWord, **_numbered(calls))
         return _list(_either("#word", alone, "#call", call, _call_tag), 0, MAX_EFFECTS)
 
@@ -232,5 +244,20 @@ def _args_tag(value: Any) -> str:
     return "#args" if isinstance(value, (dict, Closed)) else "#value"
 
 
+def _no_word(_: Any) -> Any:
+    raise PydanticCustomError("no_word", "every word has arguments")
+
+
+_NO_WORD = Annotated[Any, AfterValidator(_no_word), WithJsonSchema({"not": {}})]
+
+
 def _unwritable(_: Any) -> Any:
     raise PydanticCustomError("unwritable", "no value can be written down")
+
+
+def schemas(pack: Pack) -> dict[str, dict[str, Any]]:
+    """The published schemas of a pack by their path in the folder of schemas, the fixed ones among them."""
+    from bartizan_compiler import schemas as documents
+
+    models = Models(pack.ruleset, tuple(pack.info["players"]))
+    return documents.fixed() | documents.of_pack(pack.info["id"], pack.info["title"], models)
