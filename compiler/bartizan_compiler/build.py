@@ -58,7 +58,7 @@ def _stages(root: Path) -> tuple[Pack | None, list[Problem]]:
     problems += found
     maps, found = _maps(records, declared)
     problems += found
-    program, found = rules.check(declared.ruleset, files.rules)
+    program, found = rules.check(declared.ruleset, files.rules) if declared.sound else (None, [])
     problems += found
     made = Pack(
         root, info or _NO_INFO, declared.ruleset, declared.data, link.of_kinds(records), maps, files.rules, program
@@ -93,7 +93,9 @@ def _load(files: pack.Files) -> tuple[dict[str, Node], list[Problem]]:
 
 
 def _no_ruleset(files: pack.Files) -> tuple[Declared, list[Problem]]:
-    note = Problem(Spot(pack.RULESET), "BZ219", "no record is checked against its kind until the ruleset can be read")
+    note = Problem(
+        Spot(pack.RULESET), "BZ219", "no record of a kind and no rule is checked until the ruleset can be read"
+    )
     return front.no_ruleset(), [note] if pack.RULESET in files.yaml else []
 
 
