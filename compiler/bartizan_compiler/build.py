@@ -53,7 +53,7 @@ def _stages(root: Path) -> tuple[Pack | None, list[Problem]]:
     problems += found
     declared, found = front.ruleset(nodes[pack.RULESET]) if pack.RULESET in nodes else _no_ruleset(files)
     problems += found
-    models = Models(declared.ruleset, tuple(info["players"]) if info else (1, 16))
+    models = Models(declared.ruleset, front.seats(nodes.get(pack.FRONT)))
     records, known, found = _shape(nodes, models, declared)
     problems += found
     maps, found = _maps(records, declared)
