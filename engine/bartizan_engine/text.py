@@ -88,7 +88,9 @@ def field_sentence(field: Field, value: Any, show: Show | None = None) -> str:
     """What a field's `says` makes of its value, with `{value}` in it; nothing if it has no such place."""
     if not field.says or all(name != "value" for name, _ in names(field.says)):
         return ""
-    return as_sentence(fill(field.says, {"value": _value(field, value, show or _plain_value)}))
+    return as_sentence(
+        fill(field.says, {"value": _value(field, value, show or (lambda _, shown: _plain_value(shown)))})
+    )
 
 
 def as_sentence(text: str) -> str:
@@ -108,7 +110,7 @@ def _value(field: Field, value: Any, show: Show) -> str | int:
     return value if isinstance(value, int) and not isinstance(value, bool) else show(field.type, value)
 
 
-def _plain_value(type: Type, value: Any) -> str:
+def _plain_value(value: Any) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):

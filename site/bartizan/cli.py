@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from bartizan import terminal
+from bartizan.codes import OURS
 from bartizan.commands import build, check, explain, map, replay, run, schema, site, test
 from bartizan.stop import REFUSED, Refused
 
@@ -87,7 +88,7 @@ def _own(fault: Exception) -> None:
         raise fault
     terminal.refuse(
         _typed(),
-        f"[BZ901] Bartizan itself failed: {type(fault).__name__}: {fault}",
+        f"[{OURS}] Bartizan itself failed: {type(fault).__name__}: {fault}",
         "this is our fault; please report it with the command line and the file that caused it "
         "(BARTIZAN_DEBUG=1 shows where it happened)",
     )

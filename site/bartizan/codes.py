@@ -9,9 +9,11 @@ from bartizan_engine import codes as engine_codes
 from bartizan_engine import problem
 from bartizan_engine.problem import Code
 
+OURS = "BZ901"
+
 CODES: tuple[Code, ...] = (
     Code(
-        "BZ901",
+        OURS,
         "error",
         "Bartizan itself failed",
         "Whatever an author or player writes is answered by a problem with a place. This answer means that we did not "

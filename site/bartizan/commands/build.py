@@ -8,19 +8,18 @@ from typing import Annotated
 import typer
 
 from bartizan import files, scenarios, targets, tell, terminal
+from bartizan.commands.arguments import Entry
 from bartizan.stop import Refused
 
+_Pack = Annotated[str, typer.Argument(metavar="PACK[:MISSION]", help="A pack's folder or id, and one of its missions.")]
+_Output = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the scenarios.")]
 
-def build(
-    pack: Annotated[
-        str, typer.Argument(metavar="PACK[:MISSION]", help="A pack's folder or id; all missions, if you name none.")
-    ],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the scenarios.")] = Path(
-        "build"
-    ),
-    entry: Annotated[str, typer.Option(help="The way into the pack; its first one, if you name none.")] = "",
-) -> None:
-    """Compile missions to scenarios: one file each, with everything that playing it needs."""
+
+def build(pack: _Pack, output: _Output = Path("build"), entry: Entry = "") -> None:
+    """Compile missions to scenario files.
+
+    A scenario is one file with everything that playing it needs; without a MISSION, each mission becomes one.
+    """
     target = targets.target(pack)
     if target.scenario:
         raise Refused(f'"{pack}" is compiled already', "name the pack that it was compiled from")

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from bartizan import report, targets, tell, terminal
-from bartizan.stop import Refused, finish
+from bartizan.codes import OURS
+from bartizan.stop import REFUSED, Refused, finish
 from bartizan.tell import Format
-from bartizan_engine.problem import Problem
+from bartizan_engine.problem import Problem, Spot
+
+_Paths = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="PATH", help="Packs, or folders with packs; here, if none.", show_default=False),
+]
 
 
 def check(
-    paths: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[PATH]...", help="Packs, or folders with packs; here, if you name none.", show_default=False
-        ),
-    ] = None,
+    paths: _Paths = None,
     format: Annotated[Format, typer.Option(help="With excerpts, a line each, or for programs.")] = Format.FULL,
     strict: Annotated[bool, typer.Option("--strict", help="Let warnings fail too.")] = False,
 ) -> None:
@@ -33,14 +35,27 @@ def check(
     if format == Format.FULL and not problems:
         for root in roots:
             terminal.say(f"{targets.shown(root)}: no problems", "good")
+    if any(p.code == OURS for p in problems):
+        raise typer.Exit(REFUSED)
     raise finish(report.fails(problems, strict))
 
 
 def problems_of(root: Path) -> list[Problem]:
-    """What the compiler finds in the pack, with paths as they are seen from here."""
+    """What the compiler finds in the pack, with paths as they are seen from here.
+
+    If the compiler itself fails, that is a problem of ours at this pack, and other packs are still checked.
+    """
     from bartizan_compiler.build import check as checked
 
-    _, problems = checked(root)
+    try:
+        _, problems = checked(root)
+    except Exception as fault:
+        if os.environ.get("BARTIZAN_DEBUG"):
+            raise
+        words = f"Bartizan itself failed: {type(fault).__name__}: {fault}"
+        problems = [
+            Problem(Spot(targets.FRONT), OURS, words, "please report it; BARTIZAN_DEBUG=1 shows where it happened")
+        ]
     return report.rebase(problems, targets.shown(root))
 
 

@@ -10,7 +10,7 @@ import typer
 from bartizan import codes, terminal
 from bartizan.report import Line, Piece
 from bartizan.stop import Refused
-from bartizan_engine.problem import Code, suggest
+from bartizan_engine.problem import Code
 
 
 def explain(
@@ -25,7 +25,7 @@ def explain(
         return
     name = _name(code)
     if name not in table:
-        raise Refused(f'there is no code "{code}"', suggest(name, table) or "bartizan explain lists all codes")
+        raise Refused(f'there is no code "{code}"', "bartizan explain lists all codes")
     terminal.show(_page(table[name]))
 
 

@@ -8,21 +8,25 @@ from typing import Annotated
 import typer
 
 from bartizan import files, report, targets, tell, terminal
+from bartizan.commands.arguments import Pack
 from bartizan.stop import Refused, finish
 from bartizan_engine.problem import suggest
 
+_Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="The picture; MAP.svg, if none.", show_default=False),
+]
+
 
 def map(
-    pack: Annotated[str, typer.Argument(metavar="PACK", help="A pack's folder or id.")],
+    pack: Pack,
     name: Annotated[str, typer.Argument(metavar="MAP", help="The id of one of its maps.")],
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="The picture; MAP.svg, if you name none.", show_default=False
-        ),
-    ] = None,
+    output: _Output = None,
 ) -> None:
-    """Draw a map: its cells and what they are, roads, exits and where ways divide."""
+    """Draw a map as a picture.
+
+    It shows the cells and what they are, the roads, the exits, and where ways divide.
+    """
     from bartizan import picture
     from bartizan_compiler.build import check
 

@@ -9,16 +9,17 @@ from typing import Annotated
 import typer
 
 from bartizan import files, report, targets, tell, terminal
+from bartizan.commands.arguments import Pack
 from bartizan.stop import finish
 
+_Output = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the schemas.")]
 
-def schema(
-    pack: Annotated[str, typer.Argument(metavar="PACK", help="A pack's folder or id.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the schemas.")] = Path(
-        "schemas"
-    ),
-) -> None:
-    """Write a pack's own schemas, so that an editor completes and checks this game's records."""
+
+def schema(pack: Pack, output: _Output = Path("schemas")) -> None:
+    """Write the schemas of a pack, for your editor.
+
+    With them an editor completes and checks this game's own units, cards and missions.
+    """
     from bartizan_compiler import models
     from bartizan_compiler.build import check
 

@@ -2,63 +2,62 @@
 
 from __future__ import annotations
 
-import os
+import importlib.util
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bartizan import shipped, targets, terminal
+from bartizan import report, shipped, targets, tell, terminal
+from bartizan.commands.arguments import Packs
 from bartizan.stop import Refused, finish
 
-_Packs = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[PACK]...", help="Folders or ids of packs; all that are shipped, if you name none.", show_default=False
-    ),
-]
+if TYPE_CHECKING:
+    from bartizan_compiler.link import Pack
+
+_Output = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the site.")]
 
 
-def build(
-    packs: _Packs = None,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the site.")] = Path(
-        "build/site"
-    ),
-) -> None:
-    """Write the rules reference of packs: a folder of pages that works from a disk or any web server."""
-    config = _config(packs, output.absolute())
-    from mkdocs.commands.build import build as built
-    from mkdocs.exceptions import Abort
+def build(packs: Packs = None, output: _Output = Path("build/site")) -> None:
+    """Write the rules reference of packs as a folder of web pages."""
+    from bartizan import site
 
+    made = _checked(_roots(packs))
     try:
-        built(config)
-    except Abort as error:
-        raise finish(problems=True) from error
-    terminal.say((output / "index.html").as_posix())
+        count = site.build(made, output)
+    except site.SiteError as error:
+        raise Refused(f"the site was not made: {error}") from error
+    terminal.say(f"{(output / 'index.html').as_posix()} and {count - 1} more pages")
 
 
 def serve(
-    packs: _Packs = None,
+    packs: Packs = None,
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port on this machine.")] = 8000,
 ) -> None:
-    """Serve the rules reference on this machine, and build it anew when a file of a pack changes."""
-    _config(packs, None)
-    from mkdocs.commands.serve import serve as served
+    """Show the rules reference on this machine while you write."""
+    from bartizan import site
 
-    served(str(_settings()), dev_addr=f"127.0.0.1:{port}")
-
-
-def _settings() -> Path:
-    return shipped.root() / "site" / "mkdocs.yml"
+    roots = _roots(packs)
+    _checked(roots)
+    site.serve([str(root) for root in roots], port)
 
 
-def _config(packs: list[str] | None, output: Path | None) -> Any:
-    os.environ["NO_MKDOCS_2_WARNING"] = "1"  # the theme's notice about a version that we do not use
-    try:
-        from mkdocs.config import load_config
-    except ImportError as error:
-        raise Refused("the site needs MkDocs, which is not installed", "pip install 'bartizan[site]'") from error
-    chosen = [targets.pack(name) for name in packs] if packs else list(shipped.packs().values())
-    config = load_config(str(_settings()), **({"site_dir": str(output)} if output else {}))
-    config.extra["packs"] = [str(path) for path in chosen]
-    return config
+def _roots(names: list[str] | None) -> list[Path]:
+    if importlib.util.find_spec("material") is None:
+        raise Refused("the site needs MkDocs and its theme, which are not installed", "pip install 'bartizan[site]'")
+    return [targets.pack(name) for name in names] if names else list(shipped.packs().values())
+
+
+def _checked(roots: list[Path]) -> list[Pack]:
+    """The packs, if all are free of errors; otherwise the errors are told."""
+    from bartizan_compiler.build import check
+
+    found, problems = [], []
+    for root in roots:
+        pack, told = check(root)
+        found += [pack] if pack else []
+        problems += report.rebase(told, targets.shown(root))
+    if report.fails(problems):
+        tell.problems(problems)
+        raise finish(problems=True)
+    return found
