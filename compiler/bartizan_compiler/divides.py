@@ -30,9 +30,7 @@ def split_ways(laid: Laid) -> Iterator[Problem]:
         way, spot = laid.board.ways.get(split.way), _spot(laid, split, "way")
         first = seen.setdefault((split.way, split.at), split)
         if way is None:
-            hint = suggest(split.way, laid.board.ways) or _either(
-                way.name for way in laid.board.ways.values() if way.split
-            )
+            hint = suggest(split.way, laid.board.ways) or known
             yield Problem(spot, "BZ440", f'no way is named "{split.way}"', hint)
         elif not way.split:
             said = f'"{way.name}" has no die that decides where it divides'
@@ -75,14 +73,19 @@ def split_goals(laid: Laid) -> Iterator[Problem]:
                     yield from _branch(laid, route, split.at, goal, spot)
 
 
+def _ends_well(route: Route, at: int, goal: int) -> bool:
+    walk = list(route.walk(at, goal))
+    return bool(walk) and (walk[-1] == goal or walk[-1] not in route.left)
+
+
 def _branch(laid: Laid, route: Route, at: int, goal: int, spot: Spot) -> Iterator[Problem]:
-    if at not in route.left[goal]:
+    if at in route.left[goal]:
+        end = list(route.walk(at, goal))[-1]
+        if not _ends_well(route, at, goal):
+            said = f"the walk from {laid.name(at)} to {laid.name(goal)} ends at {laid.name(end)}, which is a goal too"
+            yield Problem(spot, "BZ446", said)
+    elif any(start in route.left[goal] for start in route.starts):  # else nothing reaches it, which is told of the goal
         yield Problem(spot, "BZ446", f"no way leads from {laid.name(at)} to {laid.name(goal)}")
-        return
-    end = list(route.walk(at, goal))[-1]
-    if end != goal and end in route.left:
-        said = f"the walk from {laid.name(at)} to {laid.name(goal)} ends at {laid.name(end)}, which is a goal too"
-        yield Problem(spot, "BZ446", said)
 
 
 def split_places(laid: Laid) -> Iterator[Problem]:
@@ -100,7 +103,9 @@ def _undivided(laid: Laid, route: Route, split: Split) -> str:
         return f'{laid.name(at)} is no cell of "{way}"'
     if at in route.left:
         return f'"{way}" ends at {laid.name(at)}, and cannot divide there'
-    ahead = {tuple(route.steps(at, goal)) for _, goal in split.to if at in route.left.get(goal, {})}
+    if not all(goal in route.left and _ends_well(route, at, goal) for _, goal in split.to):
+        return ""
+    ahead = {tuple(route.steps(at, goal)) for _, goal in split.to}
     if len(split.to) > 1 and len(ahead) == 1 and len(next(iter(ahead))) == 1:
         return f'"{way}" does not divide at {laid.name(at)}: every face leads on to {laid.name(next(iter(ahead))[0])}'
     return ""
@@ -154,12 +159,16 @@ def left_out(laid: Laid) -> Iterator[Problem]:
     for route in laid.forward():
         if route.splits and not _faulty(laid, route):
             graph = forks.chain(route, sorted(set(forks.ends(route).values())))
-            yield from _goals_left_out(laid, route, graph)
-            yield from _circles(laid, route, graph)
-            for split in route.splits.values():
-                if split.at not in graph:
-                    said = f'no walk on "{route.way.name}" comes to the split at {laid.name(split.at)}'
-                    yield Problem(_spot(laid, split, "at"), "BZ450", said)
+            circles = list(_circles(laid, route, graph))
+            yield from circles or _goals_left_out(laid, route, graph)
+            yield from _idle_splits(laid, route, graph)
+
+
+def _idle_splits(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterator[Problem]:
+    for split in route.splits.values():
+        if split.at not in graph:
+            said = f'no walk on "{route.way.name}" comes to the split at {laid.name(split.at)}'
+            yield Problem(_spot(laid, split, "at"), "BZ450", said)
 
 
 def _faulty(laid: Laid, route: Route) -> bool:
@@ -189,9 +198,11 @@ def _circles(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterator[Probl
 
 def ties(laid: Laid) -> Iterator[Problem]:
     """Where two next cells are equally near, no rule of the map says which one a walk takes."""
-    for route in laid.routes.values():
-        if route.starts and route.goals:
-            found = _ties(route)
+    tied: set[str] = set()
+    for name, route in laid.routes.items():
+        found = _ties(route) if route.starts and route.goals else {}
+        if found and route.way.reverse not in tied:  # else the same loop has been told in the other direction
+            tied.add(name)
             for group in laid.groups(found):
                 yield _tie(laid, route, group, found)
 
@@ -199,7 +210,8 @@ def ties(laid: Laid) -> Iterator[Problem]:
 def _tie(laid: Laid, route: Route, group: list[int], found: dict[int, tuple[list[int], list[int]]]) -> Problem:
     cell, way = group[0], route.way.name
     ahead, goals = found[cell]
-    more = f", as at {len(group) - 1} more cells around it" if len(group) > 1 else ""
+    others = len(group) - 1
+    more = f", as at {others} more cell{'s' * (others > 1)} beside it" if others else ""
     if len(goals) > 1:
         said = f'{laid.names(goals)} are equally near on "{way}" from {laid.name(cell)}{more}'
         return Problem(laid.spot(cell), "BZ453", said, f"the walk turns to {laid.name(ahead[0])}")

@@ -50,6 +50,13 @@ class Laid(NamedTuple):
         """The ways that are no reversals and have both starts and goals on this map."""
         return [route for route in self.routes.values() if not route.way.reverse and route.starts and route.goals]
 
+    def whole(self) -> Iterator[tuple[str, list[Route]]]:
+        """The ways that lead over each tag, where every start of them reaches a goal: else all may look astray."""
+        for tag in sorted({way.over for way in self.board.ways.values()}):
+            over = [route for route in self.routes.values() if route.way.over == tag and not route.way.reverse]
+            if all(bool(route.starts) == bool(route.goals) and not _lost(route) for route in over):
+                yield tag, [route for route in over if route.starts]
+
 
 def too_large(laid: Laid) -> Iterator[Problem]:
     """The tables of a way have a number for each of its cells and each of its goals."""
@@ -86,8 +93,7 @@ def _lost(route: Route) -> list[int]:
 def _gap(laid: Laid, route: Route, start: int) -> str:
     """What parts the cells that the start reaches from those that reach a goal: the shortest stretch of the map."""
     reached = nx.descendants(route.graph, start) | {start}
-    wanted = set().union(*route.left.values())
-    path = _across(laid.grid, reached, wanted)
+    path = _across(laid.grid, reached, _leading(route))
     if not path:
         return ""
     near, far = laid.name(path[0]), laid.name(path[-1])
@@ -154,20 +160,25 @@ def _reached(route: Route, cells: Iterable[int]) -> set[int]:
 
 def traps(laid: Laid) -> Iterator[Problem]:
     """From every cell that walks can come to a way leads on to a goal; one-way pairs can break that."""
+    told: set[int] = set()
     for route in laid.forward():
-        out = set().union(*route.left.values())
+        out = _leading(route)
         trapped = _reached(route, [start for start in route.starts if start in out]) - out
-        for group in laid.groups(trapped):
+        for group in laid.groups(trapped - told):
             said = f'"{route.way.name}" leads to {laid.names(group)}, from where no way leads on to a goal'
             yield Problem(laid.spot(group[0]), "BZ427", said, "turn or remove the one-way pair that leads in")
+        told |= trapped
+
+
+def _leading(route: Route) -> set[int]:
+    """The cells from which a way leads to some goal."""
+    return set().union(*route.left.values())
 
 
 def dead_ends(laid: Laid) -> Iterator[Problem]:
     """Cells that lie on no way through, from a start to a goal without coming back."""
-    forward = laid.forward()
-    for tag in sorted({route.way.over for route in forward}):
-        over = [route for route in forward if route.way.over == tag]
-        reached = set().union(*(_reached(route, route.starts) for route in over))
+    for tag, over in laid.whole():
+        reached = set().union(*(_reached(route, route.starts) & _leading(route) for route in over))
         through = set().union(*map(_through, over))
         cells = {cell.index for cell in laid.grid.cells if tag in cell.tags}
         for group in laid.groups((cells & reached) - through):
@@ -191,21 +202,19 @@ def _through(route: Route) -> set[int]:
 
 def detours(laid: Laid) -> Iterator[Problem]:
     """Cells on a way through that no shortest walk takes, in any direction."""
-    forward = laid.forward()
-    for tag in sorted({route.way.over for route in forward}):
-        over = [route for route in laid.routes.values() if route.way.over == tag]
-        through = set().union(*(_through(route) for route in over if route in forward))
-        walked = set().union(*map(_walked, over))
+    for tag, over in laid.whole():
+        through = set().union(*map(_through, over))
+        walked = set().union(*(_walked(route) for route in laid.routes.values() if route.way.over == tag))
         cells = {cell.index for cell in laid.grid.cells if tag in cell.tags}
         for group in laid.groups((cells & through) - walked):
             yield Problem(laid.spot(group[0]), "BZ429", f"no shortest walk comes to {laid.names(group)}: a detour")
 
 
 def _walked(route: Route) -> set[int]:
-    """The cells on all shortest walks from a start to a goal."""
+    """The cells on all shortest walks from a start or a split to a goal."""
     found = {*route.starts, *route.goals}
     for goal, left in route.left.items():
-        queue = [start for start in route.starts if start in left]
+        queue = [start for start in (*route.starts, *route.splits) if start in left]
         seen = set(queue)
         for cell in queue:
             for after in route.steps(cell, goal):
