@@ -17,6 +17,7 @@ from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.models import Models
 from bartizan_compiler.shape import EVERY, Known, Record
+from bartizan_engine.language import Program
 from bartizan_engine.problem import Problem, Spot, suggest
 from bartizan_engine.ruleset import MISSING, Field, Kind, Ruleset, typed
 from bartizan_engine.types import Type
@@ -34,7 +35,7 @@ class Pack(NamedTuple):
     records: dict[str, list[Record]]
     maps: dict[str, Grid]
     rules: list[tuple[str, str]]
-    program: rules.Program | None
+    program: Program | None
 
     def record(self, kind: str, id: str) -> Record | None:
         """The record of a kind with an id."""
