@@ -1,7 +1,8 @@
 """Emit one scenario: everything that a game needs, as canonical JSON with its hashes.
 
-What depends on order is a list in it, since the keys of an object have none: the members of an enum, the actions of a
-menu, ways of which one turns another round. Where the data come from stays behind; the pages tell it, the game does not need it.
+What depends on order is a list in it, since the keys of an object have none: the members of an enum, the actions of
+a menu, ways of which one turns another round. Where the data come from stays behind; the pages tell it, the game does
+not need it.
 """
 
 from __future__ import annotations

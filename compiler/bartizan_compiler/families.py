@@ -227,9 +227,9 @@ Layout = Annotated[Literal["odd-r", "even-r", "odd-q", "even-q", "square-4", "sq
 Address = Annotated[str, Field(min_length=1, max_length=MAX_TEXT), BeforeValidator(_text)]
 
 
-def left_out(says: str = "", default: Any = None) -> Any:
+def left_out(says: str = "", default: Any = None, alias: str | None = None) -> Any:
     """A field that may be left out."""
-    return Field(**may_be_left_out(says, default))
+    return Field(alias=alias, **may_be_left_out(says, default))
 
 
 def may_be_left_out(says: str = "", default: Any = None) -> dict[str, Any]:

@@ -20,12 +20,16 @@ from bartizan_engine.types import Type
 
 
 class Declared(NamedTuple):
-    """A ruleset with its JSON, the places of its parts, and the kinds that cannot be judged by it."""
+    """A ruleset with its JSON, the places of its parts, and the kinds that cannot be judged by it.
+
+    It is `sound` if nothing in it was left out; rules are checked against nothing less.
+    """
 
     ruleset: Ruleset
     data: dict[str, Any]
     places: dict[Path, Spot]
     broken: frozenset[str]
+    sound: bool
 
     def at(self, *path: str | int) -> Spot:
         """The place of a declaration, or of the nearest thing around it."""
@@ -53,9 +57,18 @@ def pack_info(node: Node) -> tuple[dict[str, Any] | None, list[Problem]]:
     return value | {"players": list(families.seats(value["players"]))}, problems
 
 
+def seats(node: Node | None) -> tuple[int, int] | None:
+    """How many can play, even if other things in `pack.yaml` are wrong."""
+    players = node.get("players") if isinstance(node, Mapping) else None
+    try:
+        return families.seats(players.text) if isinstance(players, Scalar) else None
+    except ValueError:
+        return None
+
+
 def no_ruleset() -> Declared:
     """What stands in for a ruleset that cannot be read: nothing can be judged by it."""
-    return Declared(declare({})[0], {}, {}, frozenset([shape.EVERY]))
+    return Declared(declare({})[0], {}, {}, frozenset([shape.EVERY]), sound=False)
 
 
 def ruleset(node: Node) -> tuple[Declared, list[Problem]]:
@@ -67,7 +80,7 @@ def ruleset(node: Node) -> tuple[Declared, list[Problem]]:
         return no_ruleset(), [Problem(spot, "BZ201", "a ruleset is a mapping of sections", "entries: ..., kinds: ...")]
     resolved, flaws = declare(data)
     lost = _broken(resolved, data, flaws)
-    declared = Declared(resolved, normalise(data), reader.places, frozenset(lost))
+    declared = Declared(resolved, normalise(data), reader.places, frozenset(lost), sound=not flaws)
     problems = reader.problems + [_problem(flaw, node, declared) for flaw in flaws]
     problems += [
         Problem(
@@ -77,6 +90,8 @@ def ruleset(node: Node) -> tuple[Declared, list[Problem]]:
         )
         for name in sorted(lost)
     ]
+    if flaws:
+        problems.append(Problem(Spot("ruleset.yaml"), "BZ219", "rules are not checked until the ruleset is right"))
     return declared, problems
 
 

@@ -8,9 +8,18 @@ schemas by `if` and `then`, so that only the faults of the chosen branch are tol
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, create_model, model_validator
+from pydantic import (
+    AfterValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from bartizan_compiler import families
@@ -19,6 +28,9 @@ from bartizan_compiler.nodes import Scalar
 from bartizan_engine import ruleset as declared
 from bartizan_engine.ruleset import MISSING, Kind, Ruleset, Word
 from bartizan_engine.types import MAX_ITEMS, Type
+
+if TYPE_CHECKING:
+    from bartizan_compiler.link import Pack
 
 MAX_EFFECTS = 64
 NONE = "none"
@@ -41,9 +53,11 @@ class OneWord(Closed):
 class Models:
     """The models of one pack: of its kinds, and of the shapes, tables and words in them."""
 
-    def __init__(self, ruleset: Ruleset, seats: tuple[int, int]) -> None:
+    def __init__(self, ruleset: Ruleset, seats: tuple[int, int] | None) -> None:
+        """`seats` is None where nobody knows how many play; a table by seats then has any keys."""
         self.ruleset = ruleset
-        self.seats = seats
+        self.seats = seats or (1, families.MAX_SEATS)
+        self.seats_known = seats is not None
         self._made: dict[str, Any] = {}
 
     def kind(self, name: str) -> type[Closed]:
@@ -147,7 +161,8 @@ class Models:
             return Annotated[dict[Id, self.annotation(value)], Field(max_length=MAX_ITEMS)]  # type: ignore[misc]  # made here
         fields: dict[str, Spec] = {}
         for index, name in enumerate(names):
-            fillable = field.default is not MISSING or (field.fill and index > 0)
+            open_ = key.name == "seats" and not self.seats_known
+            fillable = open_ or field.default is not MISSING or (field.fill and index > 0)
             fields[name] = (self.annotation(value), may_be_left_out() if fillable else {})
         said = f"table {field.type} {field.default is not MISSING} {field.fill}"
         return self._once(said, lambda: _closed(f"table.{len(self._made)}", fields))
@@ -167,7 +182,7 @@ class Models:
         words = self.ruleset.words.values()
         bare = tuple(word.name for word in words if not needs(word))
         calls = {word.name: (self._arguments(word), may_be_left_out(word.says)) for word in words if word.args}
-        alone: Any = one_of(bare or ("",))
+        alone: Any = one_of(bare) if bare else _NO_WORD
         call: Any = create_model("effect", __base__=OneWord, **_numbered(calls))
         return _list(_either("#word", alone, "#call", call, _call_tag), 0, MAX_EFFECTS)
 
@@ -232,5 +247,20 @@ def _args_tag(value: Any) -> str:
     return "#args" if isinstance(value, (dict, Closed)) else "#value"
 
 
+def _no_word(_: Any) -> Any:
+    raise PydanticCustomError("no_word", "every word has arguments")
+
+
+_NO_WORD = Annotated[Any, AfterValidator(_no_word), WithJsonSchema({"not": {}})]
+
+
 def _unwritable(_: Any) -> Any:
     raise PydanticCustomError("unwritable", "no value can be written down")
+
+
+def schemas(pack: Pack) -> dict[str, dict[str, Any]]:
+    """The published schemas of a pack by their path in the folder of schemas, the fixed ones among them."""
+    from bartizan_compiler import schemas as documents
+
+    models = Models(pack.ruleset, tuple(pack.info["players"]))
+    return documents.fixed() | documents.of_pack(pack.info["id"], pack.info["title"], models)

@@ -21,7 +21,7 @@ _SPOKEN = ("says", "help", "label")
 _DECLARED_AT = {
     "entries": (1,),
     "results": (1,),
-    "enums": (1, 2),
+    "enums": (2,),
     "numbers": (1,),
     "options": (1,),
     "kinds": (1, 3),
