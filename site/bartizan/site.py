@@ -62,12 +62,11 @@ def read(roots: Sequence[str]) -> Reference:
     from bartizan_compiler import build as compiler
 
     packs, faults = [], []
-    for root in map(Path, roots or shipped.packs().values()):
+    for root in [Path(root) for root in roots] or shipped.packs().values():
         pack, found = compiler.check(root)
-        if pack is None:
-            faults += [f"{p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for p in found]
-        else:
-            packs.append(pack)
+        wrong = [p for p in found if codes.severity(p.code) == "error"]
+        faults += [f"{root / p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for p in wrong]
+        packs += [pack] if pack else []
     if faults:
         raise SiteError("\n".join(faults))
     return reference(packs)

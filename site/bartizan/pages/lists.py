@@ -11,7 +11,7 @@ from bartizan_engine.ruleset import Word, typed
 from . import origin, values
 from .book import Book, label
 from .links import beside, links
-from .markdown import code, escape, front_matter, heading, join, prose, span, table
+from .markdown import code, escape, front_matter, heading, join, prose, said, span, table
 from .rules import spoken
 
 
@@ -160,19 +160,16 @@ def _rulings(book: Book, here: str) -> str:
         told = record.values
         key = ("ruling", record.id)
         option = str(told.get("option") or "")
-        because = told.get("because") or told.get("reason") or told.get("why") or ""
         sections.append(
             join(
                 [
                     heading(2, escape(book.title(key)), record.id),
-                    f"{origin.story(book, here, record.origin)}\n{{ .bz-origin }}" if record.origin else "",
-                    _said("Question", told.get("question")),
-                    _said("Ruling", told.get("choice") or told.get("ruling")),
-                    _said("Because", because),
-                    f"{span('bz-part', 'Option')} {book.link(here, ('option', option))} chooses otherwise."
-                    if option
-                    else "",
-                    links(book, here, key),
+                    f"{origin.story(book, here, record.origin | _lines(told))}\n{{ .bz-origin }}",
+                    said("Question", prose(str(told.get("question") or ""))),
+                    said("Ruling", prose(str(told.get("choice") or ""))),
+                    said("Because", prose(str(told.get("why") or ""))),
+                    said("Option", f"{book.link(here, ('option', option))} chooses otherwise." if option else ""),
+                    links(book, here, key, ("option", option)),
                     *beside(book, here, key),
                 ]
             )
@@ -181,5 +178,6 @@ def _rulings(book: Book, here: str) -> str:
     return _page("Rulings", intro, sections)
 
 
-def _said(part: str, text: Any) -> str:
-    return f"{span('bz-part', part)} {prose(str(text))}" if text else ""
+def _lines(told: Mapping[str, Any]) -> dict[str, Any]:
+    """The lines that a ruling is about, for its badge."""
+    return {"lines": told["lines"]} if told.get("lines") else {}

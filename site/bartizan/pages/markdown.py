@@ -128,6 +128,11 @@ def facts(lines: Iterable[tuple[str, str]]) -> str:
     return '<div class="bz-facts" markdown="block">\n\n' + "\n\n".join(shown) + "\n\n</div>" if shown else ""
 
 
+def said(part: str, text: str, kind: str = "") -> str:
+    """A line that begins with what it is about, the rest beside it; nothing if there is no text."""
+    return f"{span(f'bz-part {kind}'.strip(), part)} {text}\n{{ .bz-said }}" if text else ""
+
+
 def join(blocks: Iterable[str]) -> str:
     """Blocks of a page, one blank line between them, empty ones left out."""
     return "\n\n".join(block.strip("\n") for block in blocks if block.strip()) + "\n"

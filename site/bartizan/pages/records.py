@@ -11,7 +11,7 @@ from bartizan_engine.ruleset import Field, Kind
 from bartizan_engine.types import Type
 
 from . import charts, maps, markdown, origin, values
-from .book import FOLDERS, OWN_PAGE, Book, Key, kind_page, label
+from .book import FOLDERS, OWN_PAGE, Book, Key, field_hint, field_label, kind_page, label
 from .links import beside, links
 from .markdown import escape, front_matter, heading, join, prose, span, table
 
@@ -59,12 +59,12 @@ def overview(book: Book, here: str, kind: Kind) -> str:
         [
             book.link(here, ("record", kind.name, record.id)),
             *(values.inline(book, here, f.type, record.values.get(f.name)) for f in fields),
-            origin.badge(book, here, record.origin),
+            origin.badge(book, here, record.origin, short=True),
         ]
         for record in records
     ]
     right = [i for i, f in enumerate(fields, 1) if f.type.name == "int"]
-    return table([escape(label(kind.name)), *(escape(label(f.name)) for f in fields), "Source"], rows, right)
+    return table([escape(label(kind.name)), *(escape(field_label(f)) for f in fields), "Source"], rows, right)
 
 
 def _says_something(field: Field, records: Iterable[Record]) -> bool:
@@ -93,7 +93,7 @@ def facts(book: Book, here: str, kind: Kind, record: Record) -> str:
     lines = []
     for field in kind.fields.values():
         value = record.values.get(field.name)
-        if values.block(book, here, field.type, value) or _is_silent(field, value):
+        if _is_silent(field, value) or values.block(book, here, field.type, value):
             continue
         shown = _said(book, field, value) or values.inline(book, here, field.type, value)
         own = origin.field_badge(book, here, record.origin, field.name)
@@ -103,8 +103,7 @@ def facts(book: Book, here: str, kind: Kind, record: Record) -> str:
 
 def term(field: Field) -> str:
     """A field's label, with what it means as a hint."""
-    title = field.says if field.says and "{" not in field.says else field.help
-    return span("bz-term", escape(label(field.name)), title)
+    return span("bz-term", escape(field_label(field)), field_hint(field))
 
 
 def _said(book: Book, field: Field, value: Any) -> str:
@@ -114,6 +113,8 @@ def _said(book: Book, field: Field, value: Any) -> str:
 
 def _is_silent(field: Field, value: Any) -> bool:
     """Nothing, or a flag that is down: what a reader would not miss."""
+    if isinstance(value, dict) and not any(value.values()) and values.default_of(field) is not None:
+        return True
     return value is None or value in ([], {}) or (field.type.name == "bool" and value is False)
 
 
