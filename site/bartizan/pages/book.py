@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bartizan_engine import text as sentences
+from bartizan_engine.ruleset import MISSING, typed
 from bartizan_engine.types import Type
 
 from . import rulebook
@@ -180,6 +181,19 @@ def field_label(field: Field) -> str:
     return said[:1].upper() + said[1:]
 
 
+def default_of(field: Field) -> Any:
+    """A field's default in the form that records hold, or None."""
+    return None if field.default is MISSING else typed(field.type, field.default)
+
+
+def stated(field: Field, value: Any) -> Any:
+    """A value without what only repeats the default: in a table by records, those that nothing is said of."""
+    if field.type.name == "table" and field.type.items[0].name == "ref" and isinstance(value, dict):
+        default = default_of(field)
+        return {key: item for key, item in value.items() if item != default}
+    return value
+
+
 def field_hint(field: Field) -> str:
     """What else is to be said of a field."""
     return field.help or (field.says if field_label(field) == label(field.name) and "{" not in field.says else "")
@@ -273,7 +287,8 @@ def _uses(book: Book) -> Iterator[tuple[Key, Iterable[Key]]]:
 def _record_uses(book: Book, kind: Kind, record: Record) -> Iterator[Key]:
     yield from _origin_uses(record.origin)
     for name, field in kind.fields.items():
-        yield from value_uses(book, field.type, record.values.get(name))
+        yield from value_uses(book, field.type, stated(field, record.values.get(name)))
+    yield from (("option", name) for name in record.options)
     for face in record.values.get("faces") or [] if kind.faces else []:
         for name, field in kind.faces.items():
             yield from value_uses(book, field.type, face.get(name))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bartizan_engine import text as sentences
-from bartizan_engine.ruleset import Word, typed
+from bartizan_engine.ruleset import Field, Word, typed
+from bartizan_engine.text import as_sentence
 
 from . import origin, values
-from .book import Book, label
+from .book import Book, default_of, label
 from .links import beside, links
-from .markdown import code, escape, front_matter, heading, join, prose, said, span, table
+from .markdown import code, escape, folded, front_matter, heading, join, prose, said, span, table
 from .rules import spoken
 
 
@@ -42,11 +42,7 @@ def _declared(book: Book, section: str, name: str) -> Mapping[str, Any]:
 def _options(book: Book, here: str) -> str:
     sections = []
     for name, field in book.ruleset.options.items():
-        default = values.inline(book, here, field.type, values.default_of(field))
-        facts = [
-            f"{span('bz-term', 'Unless set')} {default}",
-            origin.story(book, here, _declared(book, "options", name).get("from")),
-        ]
+        story = origin.story(book, here, _declared(book, "options", name).get("from"))
         choices = book.ruleset.enums.get(field.type.of) if field.type.name == "enum" else None
         sections.append(
             join(
@@ -56,7 +52,7 @@ def _options(book: Book, here: str) -> str:
                     ", ".join(f"{code(member)} {escape(choices.says.get(member, ''))}" for member in choices.members)
                     if choices
                     else "",
-                    " ".join(filter(None, facts)) + "\n{ .bz-origin }",
+                    f"{_unless_set(book, here, field)} {story}\n{{ .bz-origin }}",
                     links(book, here, ("option", name)),
                     *beside(book, here, ("option", name)),
                 ]
@@ -64,6 +60,13 @@ def _options(book: Book, here: str) -> str:
         )
     intro = "Variants, and ways to make the game easier or harder. They can be combined; a mission sets them by name."
     return _page("Options", intro, sections)
+
+
+def _unless_set(book: Book, here: str, field: Field) -> str:
+    """What holds if nobody sets the option; that a switch is off goes without saying."""
+    if field.type.name == "bool":
+        return "in force unless it is switched off" if default_of(field) is True else ""
+    return f"{span('bz-term', 'unless set')} {values.inline(book, here, field.type, default_of(field))}"
 
 
 def _numbers(book: Book, here: str) -> str:
@@ -93,7 +96,7 @@ def _words(book: Book, here: str) -> str:
             join(
                 [
                     heading(2, escape(label(name)), name),
-                    escape(sentences.as_sentence(spoken(word.says))),
+                    escape(as_sentence(spoken(word.says))),
                     _word_facts(word),
                     links(book, here, ("word", name)),
                     *beside(book, here, ("word", name)),
@@ -110,7 +113,8 @@ def _word_facts(word: Word) -> str:
     rows = [[code(arg.name), code(arg.type), prose(arg.says)] for arg in word.args.values()]
     changes = [f"adds {escape(value)} to {code(target)}" for target, value in word.add.items()]
     changes += [f"sets {code(target)} to {escape(_written(value))}" for target, value in word.set.items()]
-    return join([", ".join(changes), table(["Argument", "Type", ""], rows) if rows else ""])
+    told = join([as_sentence(", ".join(changes)), table(["Argument", "Type", ""], rows) if rows else ""])
+    return folded(f"For authors: {code(word.name)}", told, "code") if told.strip() else ""
 
 
 def _written(value: Any) -> str:
@@ -145,7 +149,7 @@ def _zones(book: Book, here: str) -> str:
             join(
                 [
                     heading(2, escape(label(name)), f"zone-{name}"),
-                    prose(sentences.as_sentence(zone.says)),
+                    prose(as_sentence(zone.says)),
                     f"Holds: {of}; {owner}; {sees.get(zone.visible, '')}.",
                     links(book, here, ("zone", name)),
                 ]

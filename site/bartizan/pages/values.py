@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bartizan_engine.ruleset import Field
 from bartizan_engine.types import Type
 
-from .book import Book, field_hint, field_label, label
+from .book import Book, default_of, field_hint, field_label, label
 from .markdown import code, escape, span, table
 
 NOTHING = "–"
@@ -101,13 +100,6 @@ def rows(book: Book, here: str, shape: str, values: list[dict[str, Any]]) -> str
         for number, value in enumerate(values, 1)
     ]
     return table(["", *(span("", escape(field_label(f)), field_hint(f)) for f in shown)], body, right=[0])
-
-
-def default_of(field: Field) -> Any:
-    """A field's default in the form that records hold, or None."""
-    from bartizan_engine.ruleset import MISSING, typed
-
-    return None if field.default is MISSING else typed(field.type, field.default)
 
 
 def fits_column(type: Type) -> bool:
