@@ -103,9 +103,8 @@ class Token(NamedTuple):
 def grid(record: Record, board: Board) -> tuple[Grid | None, list[Problem]]:
     """Read a map's record: its grid, and every problem of it."""
     reader = _Reader(record, board)
-    tokens = reader.rows()
-    cells = reader.cells(tokens)
-    if reader.problems_of_place or not cells:
+    cells = reader.cells(reader.rows())
+    if reader.problems_of_place:
         return None, reader.problems
     neighbours = _neighbours(reader.layout, cells)
     closed, one_way = reader.closings(neighbours)
@@ -178,6 +177,8 @@ class _Reader:
         """The tokens of each row, after what can be said of the text alone."""
         self._joined()
         self._strange()
+        if self.problems_of_place:
+            return []
         self._trailing()
         tokens = [_tokens(line) for line in self.lines]
         self._ragged(tokens)
@@ -255,10 +256,11 @@ class _Reader:
 
     def cells(self, tokens: list[list[Token]]) -> tuple[Cell, ...]:
         """The cells in reading order, named and tagged."""
-        self._unknown(tokens)
         tags = self._tags()
+        if tokens:
+            self._unknown(tokens)
         count = sum(self.legend.get(token.text) != "gap" for row in tokens for token in row)
-        if not 0 < count <= MAX_CELLS:
+        if tokens and not 0 < count <= MAX_CELLS:
             said = "the map has no cell" if not count else f"the map has {count} cells, more than {MAX_CELLS}"
             self.misplaced(self.record.at("grid"), "BZ408", said)
         if self.problems_of_place:
@@ -285,7 +287,7 @@ class _Reader:
             if text not in self.legend:
                 more = f", here and {len(spots) - 1} more times" if len(spots) > 1 else ""
                 self.misplaced(spots[0], "BZ406", f'"{_shown(text)}" is not in the legend{more}', self._meant(text))
-        for text in self.legend:
+        for text in () if self.problems_of_place else self.legend:  # one of them may be what was meant above
             if text not in seen:
                 self.hear(self.record.key("legend", text), "BZ407", f'no cell of the grid is "{_shown(text)}"')
 
