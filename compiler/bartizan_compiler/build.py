@@ -26,7 +26,9 @@ def check(root: Path) -> tuple[Pack | None, list[Problem]]:
     return made, order(problems)
 
 
-def build(root: Path, mission: str | None = None, entry: str | None = None) -> tuple[dict[str, Any] | None, list[Problem]]:
+def build(
+    root: Path, mission: str | None = None, entry: str | None = None
+) -> tuple[dict[str, Any] | None, list[Problem]]:
     """One scenario of a pack; None if anything is wrong with it.
 
     `mission` is an id, or `kind:id`. Without one, the only mission is meant; without an entry, the first.
@@ -56,17 +58,27 @@ def _stages(root: Path) -> tuple[Pack | None, list[Problem]]:
     problems += found
     maps, found = _maps(records, declared)
     problems += found
-    program, found = rules.check(declared.ruleset, files.rules)
+    program, found = rules.check(declared.ruleset, files.rules) if declared.sound else (None, [])
     problems += found
-    made = Pack(root, info or _NO_INFO, declared.ruleset, declared.data, link.of_kinds(records), maps, files.rules, program)
-    problems += link.link(Draft(made, declared, models, known, _lost(files, nodes)))
+    made = Pack(
+        root, info or _NO_INFO, declared.ruleset, declared.data, link.of_kinds(records), maps, files.rules, program
+    )
+    draft = Draft(made, declared, models, known, _lost(files, nodes))
+    problems += link.link(draft)
     problems += _prove(made)
-    problems += checks.check(made, declared)
+    problems += checks.check(draft)
     return (made if info else None), problems
 
 
 # What stands in for a pack.yaml that cannot be read, so that the other files are still checked.
-_NO_INFO: dict[str, Any] = {"id": "", "title": "", "version": "", "language": "1", "players": [1, 16], "sources": {"unknown": {}}}
+_NO_INFO: dict[str, Any] = {
+    "id": "",
+    "title": "",
+    "version": "",
+    "language": "1",
+    "players": [1, 16],
+    "sources": {"unknown": {}},
+}
 
 
 def _load(files: pack.Files) -> tuple[dict[str, Node], list[Problem]]:
@@ -81,11 +93,15 @@ def _load(files: pack.Files) -> tuple[dict[str, Node], list[Problem]]:
 
 
 def _no_ruleset(files: pack.Files) -> tuple[Declared, list[Problem]]:
-    note = Problem(Spot(pack.RULESET), "BZ219", "no record is checked against its kind until the ruleset can be read")
+    note = Problem(
+        Spot(pack.RULESET), "BZ219", "no record of a kind and no rule is checked until the ruleset can be read"
+    )
     return front.no_ruleset(), [note] if pack.RULESET in files.yaml else []
 
 
-def _shape(nodes: dict[str, Node], models: Models, declared: Declared) -> tuple[list[Record], list[Known], list[Problem]]:
+def _shape(
+    nodes: dict[str, Node], models: Models, declared: Declared
+) -> tuple[list[Record], list[Known], list[Problem]]:
     records: list[Record] = []
     known: list[Known] = []
     problems: list[Problem] = []
@@ -148,7 +164,9 @@ def missions(made: Pack) -> list[Record]:
     return [record for kind in kinds for record in made.records.get(kind, ())]
 
 
-def choose(made: Pack, mission: str | None, entry: str | None) -> tuple[tuple[Record | None, str] | None, list[Problem]]:
+def choose(
+    made: Pack, mission: str | None, entry: str | None
+) -> tuple[tuple[Record | None, str] | None, list[Problem]]:
     """The mission and the entry that are meant."""
     entries = made.ruleset.entries
     name = entry or next(iter(entries))
@@ -162,9 +180,16 @@ def choose(made: Pack, mission: str | None, entry: str | None) -> tuple[tuple[Re
         return (meant[0], name), []
     if mission is None:
         listed = ", ".join(record.id for record in all_)
-        return None, [Problem(Spot(pack.FRONT), "BZ710", f'"{name}" needs a mission, and the pack has {len(all_)}', listed)]
+        return None, [
+            Problem(Spot(pack.FRONT), "BZ710", f'"{name}" needs a mission, and the pack has {len(all_)}', listed)
+        ]
     return None, [_not_found("mission", mission, [record.id for record in all_])]
 
 
 def _not_found(what: str, name: str, known: list[str]) -> Problem:
-    return Problem(Spot(pack.FRONT), "BZ710", f'the pack has no {what} "{name}"', suggest(name, known) or f"it has {', '.join(known)}")
+    return Problem(
+        Spot(pack.FRONT),
+        "BZ710",
+        f'the pack has no {what} "{name}"',
+        suggest(name, known) or f"it has {', '.join(known)}",
+    )

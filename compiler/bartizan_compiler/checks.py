@@ -7,97 +7,116 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bartizan_compiler.front import Declared
-from bartizan_compiler.link import MAP, Pack
+from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.shape import Record
 from bartizan_engine.problem import Problem
 from bartizan_engine.ruleset import typed
 
 
-def check(pack: Pack, declared: Declared) -> list[Problem]:
+def check(draft: Draft) -> list[Problem]:
     """Every rule of the list, in its order."""
-    return [problem for rule in CHECKS for problem in rule(pack, declared)]
+    return [problem for rule in CHECKS for problem in rule(draft)]
 
 
-def tags_that_a_mission_needs(pack: Pack, declared: Declared) -> Iterator[Problem]:
-    """A map that a mission is played on has each tag as often as the ruleset wants it at least."""
-    tags = pack.ruleset.board.tags.values() if pack.ruleset.board else ()
-    for mission in _family(pack, "mission"):
-        grid = pack.maps.get(pack.map_of(mission))
-        for tag in tags if grid else ():
-            found = sum(tag.name in cell.tags for cell in grid.cells) if grid else 0
-            map = pack.record(MAP, pack.map_of(mission))
-            if found < tag.at_least and map:
-                message = f'the mission "{mission.id}" is played on a map with {found} cells tagged {tag.name}, at least {tag.at_least} are needed'
-                field = pack.ruleset.board.map.partition(".")[2] if pack.ruleset.board else ""
-                yield Problem(mission.at(field), "BZ601", message, f'tag a cell {tag.name} on the map "{map.id}"', ((map.at("grid"), "the map"),))
-
-
-def missions_that_entries_need(pack: Pack, declared: Declared) -> Iterator[Problem]:
+def missions_that_entries_need(draft: Draft) -> Iterator[Problem]:
     """A way into the game that needs a mission has one."""
-    if any(kind.family == "mission" for kind in pack.ruleset.kinds.values()) and any(_family(pack, "mission")):
+    if any(kind.family == "mission" for kind in draft.pack.ruleset.kinds.values()) and any(
+        _family(draft.pack, "mission")
+    ):
         return
-    for entry in pack.ruleset.entries.values():
+    for entry in draft.pack.ruleset.entries.values():
         if entry.needs == "mission":
-            yield Problem(declared.key("entries", entry.name), "BZ602", f'"{entry.name}" needs a mission, and the pack has none', "write one in the folder missions")
+            yield Problem(
+                draft.declared.key("entries", entry.name),
+                "BZ601",
+                f'"{entry.name}" needs a mission, and the pack has none',
+                "write one in the folder missions",
+            )
 
 
-def faces_have_names_of_their_own(pack: Pack, declared: Declared) -> Iterator[Problem]:
+def faces_have_names_of_their_own(draft: Draft) -> Iterator[Problem]:
     """The faces of a die are told apart by their names."""
-    for die in _family(pack, "die"):
+    for die in _family(draft.pack, "die"):
         first: dict[str, int] = {}
         for index, face in enumerate(die.values["faces"]):
             twin = first.setdefault(face["name"], index)
             if twin != index:
                 note = (die.at("faces", twin, "name"), "the first one")
-                yield Problem(die.at("faces", index, "name"), "BZ603", f'the die "{die.id}" has two faces "{face["name"]}"', "write one, with a count", (note,))
+                yield Problem(
+                    die.at("faces", index, "name"),
+                    "BZ602",
+                    f'the die "{die.id}" has two faces "{face["name"]}"',
+                    "write one, with a count",
+                    (note,),
+                )
 
 
-def seats_of_examples(pack: Pack, declared: Declared) -> Iterator[Problem]:
+def seats_of_examples(draft: Draft) -> Iterator[Problem]:
     """An example is played by as many as the pack allows."""
-    low, high = pack.info["players"]
-    for example in pack.records.get("example", ()):
+    low, high = draft.pack.info["players"]
+    for example in draft.pack.records.get("example", ()):
         players = example.values.get("players")
         if isinstance(players, int) and not low <= players <= high:
-            yield Problem(example.at("players"), "BZ604", f"{players} players, and the pack is for {low} to {high}")
+            yield Problem(example.at("players"), "BZ603", f"{players} players, and the pack is for {low} to {high}")
 
 
-def missions_of_examples(pack: Pack, declared: Declared) -> Iterator[Problem]:
+def missions_of_examples(draft: Draft) -> Iterator[Problem]:
     """An example says its mission where the pack has several."""
-    if len(list(_family(pack, "mission"))) < 2:
+    if len(list(_family(draft.pack, "mission"))) < 2:
         return
-    for example in pack.records.get("example", ()):
+    for example in draft.pack.records.get("example", ()):
         if "mission" not in example.values:
-            yield Problem(example.spot, "BZ605", f'the example "{example.id}" does not say its mission, and the pack has several', "mission: its-id")
+            yield Problem(
+                example.spot,
+                "BZ604",
+                f'the example "{example.id}" does not say its mission, and the pack has several',
+                "mission: its-id",
+            )
 
 
-def options_that_say_nothing(pack: Pack, declared: Declared) -> Iterator[Problem]:
+def options_that_say_nothing(draft: Draft) -> Iterator[Problem]:
     """A mission sets an option to something else than it is anyway."""
-    for mission in _family(pack, "mission"):
+    for mission in _family(draft.pack, "mission"):
         for name, value in mission.options.items():
-            field = pack.ruleset.options[name]
+            field = draft.pack.ruleset.options[name]
             if value == typed(field.type, field.default):
-                yield Problem(mission.at("options", name), "BZ606", f'the option "{name}" is {_said(value)} anyway', "leave it out")
+                yield Problem(
+                    mission.at("options", name),
+                    "BZ605",
+                    f'the option "{name}" is {_said(value)} anyway',
+                    "leave it out",
+                )
 
 
-def titles_tell_apart(pack: Pack, declared: Declared) -> Iterator[Problem]:
+def titles_tell_apart(draft: Draft) -> Iterator[Problem]:
     """Records of a kind have titles of their own, or players cannot tell them apart."""
-    for kind in sorted(pack.records):
+    for kind in sorted(draft.pack.records):
         first: dict[str, Record] = {}
-        for record in pack.records[kind]:
+        for record in draft.pack.records[kind]:
             twin = first.setdefault(record.title, record)
             if twin is not record and record.family not in ("example", "ruling"):
-                yield Problem(record.at("title"), "BZ607", f'"{record.id}" and "{twin.id}" have one title, "{record.title}"', "", ((twin.at("title"), "the first one"),))
+                yield Problem(
+                    record.at("title"),
+                    "BZ606",
+                    f'"{record.id}" and "{twin.id}" have one title, "{record.title}"',
+                    "",
+                    ((twin.at("title"), "the first one"),),
+                )
 
 
-def books_that_lines_are_of(pack: Pack, declared: Declared) -> Iterator[Problem]:
+def books_that_lines_are_of(draft: Draft) -> Iterator[Problem]:
     """What is printed is printed in a book that the pack names."""
-    if pack.info.get("sources"):
+    if draft.pack.info.get("sources"):
         return
-    for kind in sorted(pack.records):
-        for record in pack.records[kind]:
+    for kind in sorted(draft.pack.records):
+        for record in draft.pack.records[kind]:
             if record.origin["is"] == "printed":
-                yield Problem(record.at("from", "is"), "BZ608", f'"{record.id}" is printed, but pack.yaml names no source', "sources: {book: {title: ...}}")
+                yield Problem(
+                    record.at("from", "is"),
+                    "BZ607",
+                    f'"{record.id}" is printed, but pack.yaml names no source',
+                    "sources: {book: {title: ...}}",
+                )
                 return
 
 
@@ -111,8 +130,7 @@ def _said(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-CHECKS: list[Callable[[Pack, Declared], Iterator[Problem]]] = [
-    tags_that_a_mission_needs,
+CHECKS: list[Callable[[Draft], Iterator[Problem]]] = [
     missions_that_entries_need,
     faces_have_names_of_their_own,
     seats_of_examples,

@@ -1,7 +1,8 @@
 """Emit one scenario: everything that a game needs, as canonical JSON with its hashes.
 
-What depends on order is a list in it, since the keys of an object have none: the members of an enum, the actions of a
-menu. Where the data come from stays behind; the pages tell it, the game does not need it.
+What depends on order is a list in it, since the keys of an object have none: the members of an enum, the actions of
+a menu, ways of which one turns another round. Where the data come from stays behind; the pages tell it, the game does
+not need it.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ def ruleset(data: dict[str, Any]) -> dict[str, Any]:
         out["enums"] = {name: _listed(members) for name, members in out["enums"].items()}
     if "menus" in out:
         out["menus"] = {name: _listed(actions) for name, actions in out["menus"].items()}
+    if "ways" in out.get("board", {}):
+        out["board"] = out["board"] | {"ways": _listed(out["board"]["ways"])}
     return out
 
 
@@ -62,7 +65,11 @@ def _without_origin(value: Any) -> Any:
         return [_without_origin(item) for item in value]
     if not isinstance(value, dict):
         return value
-    return {key: _without_origin(item) for key, item in value.items() if not (key == "from" and isinstance(item, dict) and "is" in item)}
+    return {
+        key: _without_origin(item)
+        for key, item in value.items()
+        if not (key == "from" and isinstance(item, dict) and "is" in item)
+    }
 
 
 def _record(record: Record) -> dict[str, Any]:
@@ -82,7 +89,12 @@ def _closed(pack: Pack, mission: Record | None) -> dict[str, list[Record]]:
     if mission is None:
         return pack.records
     apart = ("mission", "campaign")
-    kept = {(kind, record.id): record for kind, many in pack.records.items() for record in many if record.family not in apart}
+    kept = {
+        (kind, record.id): record
+        for kind, many in pack.records.items()
+        for record in many
+        if record.family not in apart
+    }
     open_ = [*kept.values(), mission]
     kept[mission.kind, mission.id] = mission
     while open_:

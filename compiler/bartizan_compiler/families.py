@@ -10,20 +10,32 @@ import re
 from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationInfo, WithJsonSchema, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    ValidationInfo,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
-from bartizan_engine.types import INT_MAX, INT_MIN
 from bartizan_compiler.nodes import Scalar
+from bartizan_engine.types import INT_MAX, INT_MIN
 
 MAX_TEXT = 4096
 MAX_GRID = 65_536
 MAX_SEATS = 16
-LAYOUTS = ("odd-r", "even-r", "odd-q", "even-q", "square-4", "square-8")
 WHOLE = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 # What YAML 1.1 makes of a plain scalar: tools that still read that way would change the text.
 BOOLEAN = re.compile(r"(?:y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)\Z")
-NUMBER = re.compile(r"[-+]?(?:[0-9][0-9_]*|0x[0-9a-fA-F_]+|0o?[0-7_]+|0b[01_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?|[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+|\.(?:inf|Inf|INF))\Z|\.(?:nan|NaN|NAN)\Z")
+NUMBER = re.compile(
+    r"[-+]?(?:[0-9][0-9_]*|0x[0-9a-fA-F_]+|0o?[0-7_]+|0b[01_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?|[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+|\.(?:inf|Inf|INF))\Z|\.(?:nan|NaN|NAN)\Z"
+)
 DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}.*)?\Z")
 NOTHING = re.compile(r"(?:~|null|Null|NULL)?\Z")
 RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
@@ -170,7 +182,7 @@ def whole(low: int = INT_MIN, high: int = INT_MAX) -> Any:
 
 def one_of(members: tuple[str, ...]) -> Any:
     """The type of the names in a list."""
-    return Annotated[Literal[members], BeforeValidator(_words)]  # type: ignore[valid-type]  # the members are data
+    return Annotated[Literal[members], BeforeValidator(_words)]
 
 
 def _name_schema(pattern: str) -> WithJsonSchema:
@@ -188,24 +200,36 @@ Title = Annotated[
 ]
 Grid = Annotated[str, Field(min_length=1, max_length=MAX_GRID), BeforeValidator(_words)]
 Token = Annotated[str, Field(min_length=1, max_length=8)]
-Id = Annotated[str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}"), BeforeValidator(_words)]
-Name = Annotated[str, AfterValidator(_match(_SNAKE, "snake")), _name_schema("[a-z][a-z0-9_]{0,47}"), BeforeValidator(_words)]
+Id = Annotated[
+    str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}"), BeforeValidator(_words)
+]
+Name = Annotated[
+    str, AfterValidator(_match(_SNAKE, "snake")), _name_schema("[a-z][a-z0-9_]{0,47}"), BeforeValidator(_words)
+]
 Players = Annotated[
     str,
-    WithJsonSchema({"anyOf": [{"type": "string", "pattern": f"^[0-9]{{1,2}}([.][.][0-9]{{1,2}})?{_END}"}, {"type": "integer", "minimum": 1, "maximum": MAX_SEATS}]}),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string", "pattern": f"^[0-9]{{1,2}}([.][.][0-9]{{1,2}})?{_END}"},
+                {"type": "integer", "minimum": 1, "maximum": MAX_SEATS},
+            ]
+        }
+    ),
     BeforeValidator(_seats),
 ]
 Quoted = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(_quoted)]
-Count = whole(1, 1000)
-Line = whole(1, 1_000_000)
+Count = Annotated[int, Field(ge=1, le=1000), BeforeValidator(_whole)]
+Line = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_whole)]
 Loose = Annotated[Any, BeforeValidator(loosely)]
-Origin = one_of(("printed", "published", "derived", "ruling", "invented"))
+Origin = Annotated[Literal["printed", "published", "derived", "ruling", "invented"], BeforeValidator(_words)]
+Layout = Annotated[Literal["odd-r", "even-r", "odd-q", "even-q", "square-4", "square-8"], BeforeValidator(_words)]
 Address = Annotated[str, Field(min_length=1, max_length=MAX_TEXT), BeforeValidator(_text)]
 
 
-def left_out(says: str = "", default: Any = None) -> Any:
+def left_out(says: str = "", default: Any = None, alias: str | None = None) -> Any:
     """A field that may be left out."""
-    return Field(**may_be_left_out(says, default))
+    return Field(alias=alias, **may_be_left_out(says, default))
 
 
 def may_be_left_out(says: str = "", default: Any = None) -> dict[str, Any]:
@@ -220,7 +244,12 @@ _NEEDS = {"printed": "lines", "published": "address", "ruling": "ruling"}
 
 
 def _needs_schema(needs: dict[str, str]) -> dict[str, Any]:
-    return {"allOf": [{"if": {"properties": {"is": {"const": kind}}, "required": ["is"]}, "then": {"required": [key]}} for kind, key in needs.items()]}
+    return {
+        "allOf": [
+            {"if": {"properties": {"is": {"const": kind}}, "required": ["is"]}, "then": {"required": [key]}}
+            for kind, key in needs.items()
+        ]
+    }
 
 
 class Source(Closed):
@@ -229,7 +258,10 @@ class Source(Closed):
     model_config = ConfigDict(json_schema_extra=_needs_schema(_NEEDS))
     needs: ClassVar[dict[str, str]] = _NEEDS
 
-    kind: Origin = Field(alias="is", description="What the data are: printed in the book, published elsewhere, derived, a ruling, or invented.")
+    kind: Origin = Field(
+        alias="is",
+        description="What the data are: printed in the book, published elsewhere, derived, a ruling, or invented.",
+    )
     lines: Annotated[list[Line], Field(min_length=1, max_length=64)] = left_out("The lines of the book that say it.")
     address: Address = left_out("Where it was published.")
     ruling: Id = left_out("The ruling that settles it.")
@@ -298,7 +330,7 @@ def _legend_tag(value: Any) -> str:
 
 
 Legend = Annotated[
-    Annotated[one_of(("empty", "gap")), Tag("#word")]
+    Annotated[Literal["empty", "gap"], BeforeValidator(_words), Tag("#word")]
     | Annotated[list[Name], Field(max_length=64), Tag("#tags")]
     | Annotated[LegendCell, Tag("#cell")],
     Discriminator(_legend_tag),
@@ -325,7 +357,7 @@ class Record(Closed):
 class MapRecord(Record):
     """A board, drawn as text."""
 
-    layout: one_of(LAYOUTS) = Field(description="How the cells lie: pointed hexes in rows, flat ones in columns, or squares.")  # type: ignore[valid-type]  # the names are data
+    layout: Layout = Field(description="How the cells lie: pointed hexes in rows, flat ones in columns, or squares.")
     grid: Grid = Field(description="The cells, a row a line, tokens parted by blanks.")
     legend: Annotated[dict[Token, Legend], Field(min_length=1)] = Field(description="What each token means.")
     closed: list[Pair] = left_out("Neighbours that are not joined.")
@@ -379,7 +411,9 @@ class ExampleRecord(Record):
     picks: Loose = left_out("What picks and shuffles bring, in order.")
     answers: Loose = left_out("The answers to decisions, in order.")
     then: Outcome = left_out("What must be true after.")
-    cases: Annotated[list[dict[Name, Loose]], Field(min_length=1, max_length=256)] = left_out("The example runs once a case.")
+    cases: Annotated[list[dict[Name, Loose]], Field(min_length=1, max_length=256)] = left_out(
+        "The example runs once a case."
+    )
 
 
 FIXED: dict[str, type[Record]] = {"map": MapRecord, "example": ExampleRecord, "ruling": RulingRecord}

@@ -29,6 +29,7 @@ class Place(NamedTuple):
 
     @property
     def spot(self) -> Spot:
+        """Where the node begins."""
         return first(self.node)
 
 
@@ -46,9 +47,13 @@ class Fault(NamedTuple):
 Told = tuple[str, str, str, Spot]  # code, message, hint, where
 
 
-def problems(error: ValidationError, root: Node, plain: Any, models: dict[int, type[Closed]], label: str) -> list[Problem]:
+def problems(
+    error: ValidationError, root: Node, plain: Any, models: dict[int, type[Closed]], label: str
+) -> list[Problem]:
     """The problems of one record; `label` begins the path in their messages."""
-    told = [_tell(_fault(item, root, plain, models), label) for item in error.errors(include_url=False, include_input=False)]
+    told = [
+        _tell(_fault(item, root, plain, models), label) for item in error.errors(include_url=False, include_input=False)
+    ]
     return sorted(set(told), key=lambda problem: (problem.spot, problem.code))
 
 
@@ -89,6 +94,7 @@ def shown(text: str) -> str:
 
 def _fault(item: Any, root: Node, plain: Any, models: dict[int, type[Closed]]) -> Fault:
     place, data, missing, tags = Place(root, None, ()), plain, "", []
+    parent = plain
     for step in item["loc"]:
         node = place.node
         if isinstance(node, Mapping) and isinstance(step, str) and step in data:
@@ -113,7 +119,12 @@ def _value(node: Mapping, key: str) -> Node:
 
 def _tell(fault: Fault, label: str) -> Problem:
     node = fault.place.node
-    if isinstance(node, Scalar) and node.plain and NOTHING.match(node.text) and fault.kind not in ("missing", "extra_forbidden"):
+    if (
+        isinstance(node, Scalar)
+        and node.plain
+        and NOTHING.match(node.text)
+        and fault.kind not in ("missing", "extra_forbidden")
+    ):
         code, message, hint, spot = _empty(fault)
     else:
         code, message, hint, spot = TELL.get(fault.kind, _wrong)(fault)
@@ -125,7 +136,7 @@ def _tell(fault: Fault, label: str) -> Problem:
 
 
 def _missing(fault: Fault) -> Told:
-    hint = 'for example {is: invented}, or {is: printed, lines: [12]}' if fault.missing == "from" else ""
+    hint = "for example {is: invented}, or {is: printed, lines: [12]}" if fault.missing == "from" else ""
     what = f'the key "{fault.missing}" is missing' if _is(fault, "table") else f'"{fault.missing}" is missing'
     return "BZ204", what, hint, fault.place.key.spot if fault.place.key else fault.place.spot
 
@@ -248,7 +259,12 @@ def _size(fault: Fault) -> Told:
 def _empty(fault: Fault) -> Told:
     name = fault.place.path[-1] if fault.place.path else ""
     what = f'"{name}" is empty' if isinstance(name, str) and name else "nothing stands here"
-    return "BZ215", what, "give it a value, or leave the field out", fault.place.key.spot if fault.place.key else fault.place.spot
+    return (
+        "BZ215",
+        what,
+        "give it a value, or leave the field out",
+        fault.place.key.spot if fault.place.key else fault.place.spot,
+    )
 
 
 def _one_word(fault: Fault) -> Told:
@@ -258,7 +274,12 @@ def _one_word(fault: Fault) -> Told:
 def _source(fault: Fault) -> Told:
     kind, needed = fault.context["kind"], fault.context["needed"]
     hints = {"lines": "lines: [12]", "address": 'address: "https://..."', "ruling": "ruling: the-id-of-the-ruling"}
-    return "BZ213", f'what is "{kind}" needs "{needed}"', hints.get(needed, ""), fault.place.key.spot if fault.place.key else fault.place.spot
+    return (
+        "BZ213",
+        f'what is "{kind}" needs "{needed}"',
+        hints.get(needed, ""),
+        fault.place.key.spot if fault.place.key else fault.place.spot,
+    )
 
 
 def _quoted(fault: Fault) -> Told:
@@ -298,6 +319,7 @@ TELL: dict[str, Callable[[Fault], Told]] = {
     "truth": _truth,
     "bool_type": _truth,
     "literal_error": _member,
+    "no_word": _member,
     "kebab": _name,
     "snake": _name,
     "reserved": _name,

@@ -34,7 +34,9 @@ class Filler:
             faces = node.get("faces")
             self._note(("faces",), faces, node.key("faces"))
             items = faces.items if isinstance(faces, Sequence) else ()
-            values["faces"] = [self._face(kind, face, items[i], ("faces", i)) for i, face in enumerate(authored["faces"])]
+            values["faces"] = [
+                self._face(kind, face, items[i], ("faces", i)) for i, face in enumerate(authored["faces"])
+            ]
         return values
 
     def _face(self, kind: Kind, authored: dict[str, Any], node: Node, path: Path) -> dict[str, Any]:
@@ -45,7 +47,9 @@ class Filler:
         fixed = {"name": authored["name"], "count": authored.get("count", 1)}
         return fixed | self.fields(kind.faces, authored, node, path)
 
-    def fields(self, fields: dict[str, Field], authored: dict[str, Any], node: Node | None, path: Path) -> dict[str, Any]:
+    def fields(
+        self, fields: dict[str, Field], authored: dict[str, Any], node: Node | None, path: Path
+    ) -> dict[str, Any]:
         """The values of declared fields: as written, or as they start."""
         nodes = dict(_pairs(node))
         keys = {key.text: key for key, _ in node.pairs} if isinstance(node, Mapping) else {}
@@ -87,7 +91,11 @@ class Filler:
         nodes = dict(_pairs(node))
         written = {}
         for name, item in authored.items():
-            self._note((*path, name), nodes.get(name), next((k for k, _ in node.pairs if k.text == name), None) if isinstance(node, Mapping) else None)
+            self._note(
+                (*path, name),
+                nodes.get(name),
+                next((k for k, _ in node.pairs if k.text == name), None) if isinstance(node, Mapping) else None,
+            )
             written[name] = self.value(type, item, nodes.get(name), (*path, name))
         names = self.models.keys(key)
         if names is None:
@@ -108,8 +116,8 @@ class Filler:
         if isinstance(authored, str):
             self._note((*path, 0), node)
             return [authored, self.fields(self.models.ruleset.words[authored].args, {}, None, (*path, 1))]
-        (name, value), = authored.items()
-        (key, inner), = node.pairs if isinstance(node, Mapping) else ((None, None),)
+        ((name, value),) = authored.items()
+        ((key, inner),) = node.pairs if isinstance(node, Mapping) else ((None, None),)
         self._note((*path, 0), key)
         self._note((*path, 1), inner)
         word = self.models.ruleset.words[name]

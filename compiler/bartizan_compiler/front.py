@@ -20,12 +20,16 @@ from bartizan_engine.types import Type
 
 
 class Declared(NamedTuple):
-    """A ruleset with its JSON, the places of its parts, and the kinds that cannot be judged by it."""
+    """A ruleset with its JSON, the places of its parts, and the kinds that cannot be judged by it.
+
+    It is `sound` if nothing in it was left out; rules are checked against nothing less.
+    """
 
     ruleset: Ruleset
     data: dict[str, Any]
     places: dict[Path, Spot]
     broken: frozenset[str]
+    sound: bool
 
     def at(self, *path: str | int) -> Spot:
         """The place of a declaration, or of the nearest thing around it."""
@@ -44,12 +48,18 @@ def pack_info(node: Node) -> tuple[dict[str, Any] | None, list[Problem]]:
     value, problems = shape.judge(families.PackInfo, node, "")
     if value is None:
         return None, problems
+    requires = node.get("requires") if isinstance(node, Mapping) else None
+    if isinstance(requires, Mapping):
+        problems += [
+            Problem(key.spot, "BZ709", f'packs that require others, like "{key.text}", are not built yet')
+            for key, _ in requires.pairs
+        ]
     return value | {"players": list(families.seats(value["players"]))}, problems
 
 
 def no_ruleset() -> Declared:
     """What stands in for a ruleset that cannot be read: nothing can be judged by it."""
-    return Declared(declare({})[0], {}, {}, frozenset([shape.EVERY]))
+    return Declared(declare({})[0], {}, {}, frozenset([shape.EVERY]), sound=False)
 
 
 def ruleset(node: Node) -> tuple[Declared, list[Problem]]:
@@ -61,12 +71,18 @@ def ruleset(node: Node) -> tuple[Declared, list[Problem]]:
         return no_ruleset(), [Problem(spot, "BZ201", "a ruleset is a mapping of sections", "entries: ..., kinds: ...")]
     resolved, flaws = declare(data)
     lost = _broken(resolved, data, flaws)
-    declared = Declared(resolved, normalise(data), reader.places, frozenset(lost))
+    declared = Declared(resolved, normalise(data), reader.places, frozenset(lost), sound=not flaws)
     problems = reader.problems + [_problem(flaw, node, declared) for flaw in flaws]
     problems += [
-        Problem(declared.key("kinds", name), "BZ219", f'records of the kind "{name}" are not checked until the ruleset is right')
+        Problem(
+            declared.key("kinds", name),
+            "BZ219",
+            f'records of the kind "{name}" are not checked until the ruleset is right',
+        )
         for name in sorted(lost)
     ]
+    if flaws:
+        problems.append(Problem(Spot("ruleset.yaml"), "BZ219", "rules are not checked until the ruleset is right"))
     return declared, problems
 
 
@@ -84,7 +100,9 @@ class _Reader:
             for key, value in node.pairs:
                 self.places[(KEY, *path, key.text)] = key.spot
                 if isinstance(value, Scalar) and value.plain and families.NOTHING.match(value.text):
-                    self.problems.append(Problem(key.spot, "BZ215", f'"{key.text}" is empty', "give it a value, or leave it out"))
+                    self.problems.append(
+                        Problem(key.spot, "BZ215", f'"{key.text}" is empty', "give it a value, or leave it out")
+                    )
                 else:
                     out[key.text] = self.read(value, (*path, key.text))
             return out
@@ -109,7 +127,12 @@ def _problem(flaw: Flaw, root: Node, declared: Declared) -> Problem:
             break
         node = inner
         path.append(step)
-    at_key = not isinstance(node, Scalar) or flaw.code == "BZ503" or "means nothing here" in flaw.message or "is no section" in flaw.message
+    at_key = (
+        not isinstance(node, Scalar)
+        or flaw.code == "BZ503"
+        or "means nothing here" in flaw.message
+        or "is no section" in flaw.message
+    )
     spot = declared.key(*path) if at_key and path else declared.at(*path)
     return Problem(spot, flaw.code, flaw.message, flaw.hint)
 
@@ -119,11 +142,17 @@ def _broken(ruleset: Ruleset, data: dict[str, Any], flaws: list[Flaw]) -> set[st
     wrong = {flaw.path[:2] for flaw in flaws}
     words = any(path[:1] == ("words",) for path in wrong)
     kinds = data.get("kinds")
-    lost = {name for name in kinds if isinstance(name, str) and (name not in ruleset.kinds or ("kinds", name) in wrong)} if isinstance(kinds, dict) else set()
+    lost = (
+        {name for name in kinds if isinstance(name, str) and (name not in ruleset.kinds or ("kinds", name) in wrong)}
+        if isinstance(kinds, dict)
+        else set()
+    )
     used = {("enum", name) for section, name in (path for path in wrong if len(path) == 2) if section == "enums"}
     used |= {("shape", name) for section, name in (path for path in wrong if len(path) == 2) if section == "shapes"}
     used |= {("effects", "")} if words else set()
-    return lost | {kind.name for kind in ruleset.kinds.values() if any(_uses(ruleset, field.type, used) for field in _fields(kind))}
+    return lost | {
+        kind.name for kind in ruleset.kinds.values() if any(_uses(ruleset, field.type, used) for field in _fields(kind))
+    }
 
 
 def _fields(kind: Kind) -> list[Field]:
@@ -136,4 +165,3 @@ def _uses(ruleset: Ruleset, type: Type, wrong: set[tuple[Any, Any]], depth: int 
     if type.name == "shape":
         return any(_uses(ruleset, field.type, wrong, depth + 1) for field in ruleset.shapes.get(type.of, {}).values())
     return any(_uses(ruleset, item, wrong, depth + 1) for item in type.items)
-

@@ -100,7 +100,13 @@ class _Linker:
             place = first.setdefault((known.kind or known.family, known.id), known.spot)
             if place != known.spot:
                 what = known.kind or known.family
-                self.tell(known.spot, "BZ301", f'there are two records "{known.id}" of the kind {what}', "rename one of them", (place, "the first one"))
+                self.tell(
+                    known.spot,
+                    "BZ301",
+                    f'there are two records "{known.id}" of the kind {what}',
+                    "rename one of them",
+                    (place, "the first one"),
+                )
 
     def find(self, kind: str, id: str, spot: Spot) -> None:
         """Look a record up; tell it if there is none."""
@@ -147,7 +153,9 @@ class _Linker:
         drawn = len(self.pack.maps) == len(self.ids.get(MAP, {}))
         return {cell.name for grid in self.pack.maps.values() for cell in grid.cells} if drawn else None
 
-    def _value(self, type: Type, value: Any, record: Record, path: tuple[str | int, ...], cells: set[str] | None) -> None:
+    def _value(
+        self, type: Type, value: Any, record: Record, path: tuple[str | int, ...], cells: set[str] | None
+    ) -> None:
         """Resolve the names in a value, down to its leaves."""
         name = type.name
         if value is None:
@@ -174,15 +182,26 @@ class _Linker:
                 self._word(type, word, record.at(*path, index, 0))
                 self._fields(self.ruleset.words[word].args, args, record, (*path, index, 1), cells)
 
-    def _fields(self, fields: dict[str, Field], values: dict[str, Any], record: Record, path: tuple[str | int, ...], cells: set[str] | None) -> None:
+    def _fields(
+        self,
+        fields: dict[str, Field],
+        values: dict[str, Any],
+        record: Record,
+        path: tuple[str | int, ...],
+        cells: set[str] | None,
+    ) -> None:
         for field in fields.values():
             self._value(field.type, values.get(field.name), record, (*path, field.name), cells)
 
     def _word(self, type: Type, name: str, spot: Spot) -> None:
         """A word fits where the field gives all that it works on."""
-        lacking = [thing for thing in rules.needs(self.ruleset.words[name], self.pack.program) if thing not in type.names]
+        lacking = [
+            thing for thing in rules.needs(self.ruleset.words[name], self.pack.program) if thing not in type.names
+        ]
         if lacking:
-            given = f"this field gives {', '.join(type.names)}" if type.names else "this field gives nothing to its words"
+            given = (
+                f"this field gives {', '.join(type.names)}" if type.names else "this field gives nothing to its words"
+            )
             self.tell(spot, "BZ305", f'the word "{name}" works on {", ".join(lacking)}', given)
 
     # ---- what the fixed families name
@@ -190,11 +209,16 @@ class _Linker:
     def _source(self, record: Record) -> None:
         kind = self.ruleset.kinds.get(record.kind)
         own = {"title", *record.values, *(kind.fields if kind else ())}
-        for path, source in ((("from",), record.origin), *((("from", "fields", name), item) for name, item in record.origin.get("fields", {}).items())):
+        for path, source in (
+            (("from",), record.origin),
+            *((("from", "fields", name), item) for name, item in record.origin.get("fields", {}).items()),
+        ):
             if "ruling" in source:
                 self.find("ruling", source["ruling"], record.at(*path, "ruling"))
             if path[-1] != "from" and path[-1] not in own:
-                self.tell(record.key(*path), "BZ303", f'"{path[-1]}" is no field of this record', suggest(str(path[-1]), own))
+                self.tell(
+                    record.key(*path), "BZ303", f'"{path[-1]}" is no field of this record', suggest(str(path[-1]), own)
+                )
 
     def _option(self, record: Record) -> None:
         name = record.values.get("option")
@@ -231,8 +255,16 @@ class _Linker:
         ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
         named = set(self.pack.program.rules) if self.pack.program else set()
         self.used |= {(kind, str(name)) for kind in self.ids}
-        if self.pack.program and not self.declared.broken and not self.lost and name not in ids | named and not _hole(name):
-            self.tell(spot, "BZ303", f'"{name}" is neither a rule nor the id of a record', suggest(str(name), ids | named))
+        if (
+            self.pack.program
+            and not self.declared.broken
+            and not self.lost
+            and name not in ids | named
+            and not _hole(name)
+        ):
+            self.tell(
+                spot, "BZ303", f'"{name}" is neither a rule nor the id of a record', suggest(str(name), ids | named)
+            )
 
     # ---- what the ruleset names
 
@@ -241,15 +273,40 @@ class _Linker:
         board = self.ruleset.board
         if board is None:
             return
-        fields = sorted({f"mission.{field.name}" for kind in self.ruleset.kinds.values() if kind.family == "mission" for field in kind.fields.values() if _holds_map(field.type)})
+        fields = sorted(
+            {
+                f"mission.{field.name}"
+                for kind in self.ruleset.kinds.values()
+                if kind.family == "mission"
+                for field in kind.fields.values()
+                if _holds_map(field.type)
+            }
+        )
         if board.map and board.map not in fields and not self.declared.broken:
-            hint = suggest(board.map, fields) or (f"write {fields[0]}" if fields else "declare a field of type ref map in the kind of missions")
-            self.tell(self.declared.at("board", "map"), "BZ307", f'"{board.map}" is no field of a mission that holds a map', hint)
+            hint = suggest(board.map, fields) or (
+                f"write {fields[0]}" if fields else "declare a field of type ref map in the kind of missions"
+            )
+            self.tell(
+                self.declared.at("board", "map"),
+                "BZ307",
+                f'"{board.map}" is no field of a mission that holds a map',
+                hint,
+            )
         dice = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]
         for way in board.ways.values():
-            if way.split and not any(way.split in self.ids.get(die, {}) for die in dice) and not self.declared.broken and way.split not in self.lost:
+            if (
+                way.split
+                and not any(way.split in self.ids.get(die, {}) for die in dice)
+                and not self.declared.broken
+                and way.split not in self.lost
+            ):
                 ids = [id for die in dice for id in self.ids.get(die, {})]
-                self.tell(self.declared.at("board", "ways", way.name, "split"), "BZ302", f'no die has the id "{way.split}"', suggest(way.split, ids))
+                self.tell(
+                    self.declared.at("board", "ways", way.name, "split"),
+                    "BZ302",
+                    f'no die has the id "{way.split}"',
+                    suggest(way.split, ids),
+                )
             self.used |= {(die, way.split) for die in dice if way.split}
 
     # ---- what nothing names
@@ -260,9 +317,16 @@ class _Linker:
         for record in _all(self.pack):
             if record.family in ("mission", "campaign", "example", "ruling") or (record.kind, record.id) in self.used:
                 continue
-            if re.search(rf"[\"']{re.escape(record.id)}[\"']", text) or _all_named(record.kind, text, self.ruleset.kinds.get(record.kind)):
+            if re.search(rf"[\"']{re.escape(record.id)}[\"']", text) or _all_named(
+                record.kind, text, self.ruleset.kinds.get(record.kind)
+            ):
                 continue
-            self.tell(record.at("id"), "BZ308", f'nothing names the {record.kind} "{record.id}"', "no record, rule or example uses it")
+            self.tell(
+                record.at("id"),
+                "BZ308",
+                f'nothing names the {record.kind} "{record.id}"',
+                "no record, rule or example uses it",
+            )
 
 
 def _all_named(kind: str, text: str, declared: Kind | None) -> bool:

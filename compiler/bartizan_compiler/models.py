@@ -8,9 +8,18 @@ schemas by `if` and `then`, so that only the faults of the chosen branch are tol
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, create_model, model_validator
+from pydantic import (
+    AfterValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from bartizan_compiler import families
@@ -19,6 +28,9 @@ from bartizan_compiler.nodes import Scalar
 from bartizan_engine import ruleset as declared
 from bartizan_engine.ruleset import MISSING, Kind, Ruleset, Word
 from bartizan_engine.types import MAX_ITEMS, Type
+
+if TYPE_CHECKING:
+    from bartizan_compiler.link import Pack
 
 MAX_EFFECTS = 64
 NONE = "none"
@@ -48,12 +60,17 @@ class Models:
 
     def kind(self, name: str) -> type[Closed]:
         """The model of a kind's record; `kind` may be left out where it is the only one of its family."""
-        return self._once(f"kind {name}", lambda: self._kind(self.ruleset.kinds[name]))
+        made: type[Closed] = self._once(f"kind {name}", lambda: self._kind(self.ruleset.kinds[name]))
+        return made
 
     def options(self) -> type[Closed]:
         """The model of the options that a mission sets: any of those declared."""
-        fields = {name: (self.annotation(field.type), may_be_left_out(field.says or field.help)) for name, field in self.ruleset.options.items()}
-        return self._once("options", lambda: _closed("options", fields))
+        fields = {
+            name: (self.annotation(field.type), may_be_left_out(field.says or field.help))
+            for name, field in self.ruleset.options.items()
+        }
+        made: type[Closed] = self._once("options", lambda: _closed("options", fields))
+        return made
 
     def lone(self, family: str) -> str:
         """The name of the family's only kind, or nothing."""
@@ -85,8 +102,7 @@ class Models:
         for name, field in kind.fields.items():
             fields[name] = self._field(field)
         if kind.family == "die":
-            faces = Annotated[list[self._face(kind)], Field(min_length=1, max_length=256)]  # type: ignore[misc]  # made here
-            fields["faces"] = (faces, {"description": "The faces of the die."})
+            fields["faces"] = (_list(self._face(kind), 1, 256), {"description": "The faces of the die."})
         return _closed(kind.name, fields, kind.help or kind.says)
 
     def _face(self, kind: Kind) -> type[Closed]:
@@ -131,7 +147,9 @@ class Models:
         return Annotated[Any, AfterValidator(_unwritable)]
 
     def _shape(self, name: str) -> type[Closed]:
-        return _closed(f"shape.{name}", {field.name: self._field(field) for field in self.ruleset.shapes[name].values()})
+        return _closed(
+            f"shape.{name}", {field.name: self._field(field) for field in self.ruleset.shapes[name].values()}
+        )
 
     def _table(self, field: declared.Field) -> Any:
         """A table: a closed mapping where its keys are known, else a mapping by ids."""
@@ -161,11 +179,9 @@ class Models:
         words = self.ruleset.words.values()
         bare = tuple(word.name for word in words if not needs(word))
         calls = {word.name: (self._arguments(word), may_be_left_out(word.says)) for word in words if word.args}
-        branches: list[Any] = [Annotated[one_of(bare or ("",)), Tag("#word")]]
+        alone: Any = one_of(bare) if bare else _NO_WORD
         call: Any = create_model("effect", __base__=OneWord, **_numbered(calls))
-        branches.append(Annotated[call, Tag("#call")])
-        item = Annotated[branches[0] | branches[1], Discriminator(_call_tag)]
-        return _list(item, 0, MAX_EFFECTS)
+        return _list(_either("#word", alone, "#call", call, _call_tag), 0, MAX_EFFECTS)
 
     def _arguments(self, word: Word) -> Any:
         """The arguments of a word: a mapping, or the value itself where there is one."""
@@ -173,8 +189,7 @@ class Models:
         lone = lone_argument(word)
         if lone is None:
             return named
-        value = self.annotation(lone.type)
-        return Annotated[Annotated[value, Tag("#value")] | Annotated[named, Tag("#args")], Discriminator(_args_tag)]
+        return _either("#value", self.annotation(lone.type), "#args", named, _args_tag)
 
 
 def needs(word: Word) -> list[str]:
@@ -209,7 +224,12 @@ def _list(item: Any, low: int, high: int) -> Any:
 
 def _or_none(inner: Any) -> Any:
     """An optional value: the value, or the word none."""
-    return Annotated[Annotated[one_of((NONE,)), Tag("#none")] | Annotated[inner, Tag("#some")], Discriminator(_none_tag)]
+    return _either("#none", one_of((NONE,)), "#some", inner, _none_tag)
+
+
+def _either(first: str, one: Any, second: str, other: Any, tag: Callable[[Any], str]) -> Any:
+    """One type or the other, told apart before either judges, so that only its faults are told."""
+    return Annotated[Annotated[one, Tag(first)] | Annotated[other, Tag(second)], Discriminator(tag)]
 
 
 def _none_tag(value: Any) -> str:
@@ -224,5 +244,20 @@ def _args_tag(value: Any) -> str:
     return "#args" if isinstance(value, (dict, Closed)) else "#value"
 
 
+def _no_word(_: Any) -> Any:
+    raise PydanticCustomError("no_word", "every word has arguments")
+
+
+_NO_WORD = Annotated[Any, AfterValidator(_no_word), WithJsonSchema({"not": {}})]
+
+
 def _unwritable(_: Any) -> Any:
     raise PydanticCustomError("unwritable", "no value can be written down")
+
+
+def schemas(pack: Pack) -> dict[str, dict[str, Any]]:
+    """The published schemas of a pack by their path in the folder of schemas, the fixed ones among them."""
+    from bartizan_compiler import schemas as documents
+
+    models = Models(pack.ruleset, tuple(pack.info["players"]))
+    return documents.fixed() | documents.of_pack(pack.info["id"], pack.info["title"], models)

@@ -41,7 +41,9 @@ MAX_DEPTH = 4
 # Beside the records a pack may hold papers for people; they are not read, and that surprises nobody.
 _PAPERS = re.compile(r"(?i)(readme|notes|licen[cs]e|notice|changelog|authors|credits|contributing)[^/]*\Z")
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}\Z")
-_DEVICES = frozenset(["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)])
+_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)]
+)
 
 
 class Files(NamedTuple):
@@ -60,7 +62,9 @@ def family(path: str) -> str:
 def read(root: Path) -> tuple[Files | None, list[Problem]]:
     """Read every file of the pack at `root`; None if it is no pack."""
     if not root.is_dir():
-        return None, [Problem(Spot(FRONT), "BZ701", f'"{root.name}" is no folder', "a pack is a folder with a pack.yaml")]
+        return None, [
+            Problem(Spot(FRONT), "BZ701", f'"{root.name}" is no folder', "a pack is a folder with a pack.yaml")
+        ]
     walk = _Walk(root)
     found = list(walk.files())
     files = Files(root, {}, [])
@@ -69,7 +73,9 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
             walk.tell(FRONT, "BZ701", f'"{root.name}" has no pack.yaml', "a pack is a folder with a pack.yaml")
         return None, walk.problems
     if RULESET not in found and not (root / RULESET).is_symlink():
-        walk.tell(RULESET, "BZ702", "the pack has no ruleset.yaml", "it declares the kinds of the game and how it is entered")
+        walk.tell(
+            RULESET, "BZ702", "the pack has no ruleset.yaml", "it declares the kinds of the game and how it is entered"
+        )
     for path in found:
         data = walk.data(path)
         if data is None:
@@ -91,18 +97,19 @@ class _Walk:
         self.problems: list[Problem] = []
         self.total = 0
 
-    def tell(self, path: str, code: str, message: str, hint: str = "", notes: tuple[tuple[Spot, str], ...] = ()) -> None:
+    def tell(
+        self, path: str, code: str, message: str, hint: str = "", notes: tuple[tuple[Spot, str], ...] = ()
+    ) -> None:
         self.problems.append(Problem(Spot(path), code, message, hint, notes))
 
     # ---- which files
 
     def files(self) -> Iterator[str]:
         """The paths to read, sorted; what is passed over is told."""
-        count = 0
-        for path in self._below("", 0):
-            count += 1
-            if count > MAX_FILES:
-                self.tell(path, "BZ706", f"a pack has at most {MAX_FILES} files; this one and those after it are not read")
+        for count, path in enumerate(self._below("", 0)):
+            if count == MAX_FILES:
+                said = f"a pack has at most {MAX_FILES} files; this one and those after it are not read"
+                self.tell(path, "BZ706", said)
                 return
             yield path
 
@@ -124,7 +131,7 @@ class _Walk:
 
     def _names(self, folder: str) -> list[str]:
         try:
-            names = sorted(os.listdir(self.root / folder))
+            names = sorted(path.name for path in (self.root / folder).iterdir())
         except OSError as why:
             self.tell(folder or FRONT, "BZ707", f'"{folder or self.root.name}" cannot be read: {why.strerror}')
             return []
@@ -135,7 +142,13 @@ class _Walk:
             if twin != name:
                 place = Spot(f"{folder}/{twin}" if folder else twin)
                 path = f"{folder}/{name}" if folder else name
-                self.tell(path, "BZ705", f'"{name}" and "{twin}" are one file on some systems', "rename one of them", ((place, "the other one"),))
+                self.tell(
+                    path,
+                    "BZ705",
+                    f'"{name}" and "{twin}" are one file on some systems',
+                    "rename one of them",
+                    ((place, "the other one"),),
+                )
         return names
 
     def _kind(self, path: str) -> str:
@@ -150,8 +163,18 @@ class _Walk:
     def _speakable(self, path: str, name: str) -> bool:
         """Whether the name works on every system; papers for people may be called as they like."""
         shown = name.encode("utf-8", "backslashreplace").decode("utf-8")
-        if name.partition(".")[0].lower() in _DEVICES or name != name.rstrip(". ") or re.search(r'[\x00-\x1f<>:"|?*\\]', name) or shown != name:
-            self.tell(path.replace(name, shown), "BZ705", f'"{shown}" is no file name on every system', "lower-case letters, digits, - and _")
+        if (
+            name.partition(".")[0].lower() in _DEVICES
+            or name != name.rstrip(". ")
+            or re.search(r'[\x00-\x1f<>:"|?*\\]', name)
+            or shown != name
+        ):
+            self.tell(
+                path.replace(name, shown),
+                "BZ705",
+                f'"{shown}" is no file name on every system',
+                "lower-case letters, digits, - and _",
+            )
             return False
         if _NAME.match(name) or _PAPERS.match(name) or not name.lower().endswith((".yaml", ".star")):
             return True
@@ -159,8 +182,8 @@ class _Walk:
         return False
 
     def _wanted(self, path: str, name: str, folder: str) -> bool:
-        top = folder.partition("/")[0]
-        if top == RULES and name.endswith(".star") or top in FOLDERS and name.endswith(".yaml") or path in (FRONT, RULESET):
+        top, _, ending = folder.partition("/")[0], *name.rpartition(".")[1:]
+        if path in (FRONT, RULESET) or ending == ("star" if top == RULES else "yaml" if top in FOLDERS else None):
             return True
         if _PAPERS.match(name):
             return False
@@ -177,7 +200,12 @@ class _Walk:
     def _entered(self, path: str, name: str, folder: str, depth: int) -> bool:
         if not folder and name not in FOLDERS and name != RULES:
             known = [*FOLDERS, RULES]
-            self.tell(path, "BZ703", f'"{name}" is no folder of a pack and is not read', suggest(name, known) or "folders are " + ", ".join(known))
+            self.tell(
+                path,
+                "BZ703",
+                f'"{name}" is no folder of a pack and is not read',
+                suggest(name, known) or "folders are " + ", ".join(known),
+            )
             return False
         if depth >= MAX_DEPTH:
             self.tell(path, "BZ706", f'"{path}" is nested deeper than {MAX_DEPTH} folders and is not read')
@@ -198,7 +226,12 @@ class _Walk:
             return None
         self.total += len(data)
         if len(data) > MAX_FILE:
-            self.tell(path, "BZ706", f'"{path}" is larger than {MAX_FILE >> 10} KiB and is not read', "divide it into several files")
+            self.tell(
+                path,
+                "BZ706",
+                f'"{path}" is larger than {MAX_FILE >> 10} KiB and is not read',
+                "divide it into several files",
+            )
             return None
         if self.total > MAX_TOTAL:
             self.tell(path, "BZ706", f"the pack is larger than {MAX_TOTAL >> 20} MiB; this file is not read")
@@ -211,7 +244,9 @@ class _Walk:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as why:
             line = data[: why.start].count(b"\n") + 1
-            self.problems.append(Problem(Spot(path, line), "BZ708", f"byte {why.start} is not UTF-8", "save the file as UTF-8"))
+            self.problems.append(
+                Problem(Spot(path, line), "BZ708", f"byte {why.start} is not UTF-8", "save the file as UTF-8")
+            )
             return None
         return text.replace("\r\n", "\n").replace("\r", "\n")
 

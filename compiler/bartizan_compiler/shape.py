@@ -67,7 +67,9 @@ class Shaped(NamedTuple):
     known: list[Known]
 
 
-def shape(family: str, node: Node, models: Models, broken: frozenset[str] = frozenset()) -> tuple[Shaped, list[Problem]]:
+def shape(
+    family: str, node: Node, models: Models, broken: frozenset[str] = frozenset()
+) -> tuple[Shaped, list[Problem]]:
     """Shape the records of one file. Records of `broken` kinds, whose declaration has flaws, are passed over."""
     shaper = _Shaper(family, models, broken)
     for item, defaults in shaper.items(node):
@@ -98,9 +100,19 @@ def _doubts(scalars: Iterable[Scalar]) -> Iterator[Problem]:
     for scalar in scalars:
         other = families.reads_as(scalar.text)
         if other:
-            yield Problem(scalar.spot, "BZ211", f"{shown(scalar.text)} is a text here, but reads as a {other} in YAML 1.1", f'write "{scalar.text}"')
+            yield Problem(
+                scalar.spot,
+                "BZ211",
+                f"{shown(scalar.text)} is a text here, but reads as a {other} in YAML 1.1",
+                f'write "{scalar.text}"',
+            )
         if scalar.comment:
-            yield Problem(scalar.spot, "BZ218", f"the text ends before {shown(scalar.comment)}, which is a comment", "quote the text if that belongs to it")
+            yield Problem(
+                scalar.spot,
+                "BZ218",
+                f"the text ends before {shown(scalar.comment)}, which is a comment",
+                "quote the text if that belongs to it",
+            )
 
 
 class _Shaper:
@@ -121,17 +133,31 @@ class _Shaper:
 
     def items(self, node: Node) -> Iterator[tuple[Mapping, Mapping | None]]:
         """The records of the file, each with the defaults that lie under it."""
-        if isinstance(node, Mapping) and ("records" in _keys(node) or "defaults" in _keys(node)) and "id" not in _keys(node):
+        if (
+            isinstance(node, Mapping)
+            and ("records" in _keys(node) or "defaults" in _keys(node))
+            and "id" not in _keys(node)
+        ):
             yield from self._with_defaults(node)
         elif isinstance(node, Scalar):
-            self.tell(node.spot, "BZ201", f"a record should stand here, not {shown(node.text)}", "a record is a mapping: id: ..., title: ...")
+            self.tell(
+                node.spot,
+                "BZ201",
+                f"a record should stand here, not {shown(node.text)}",
+                "a record is a mapping: id: ..., title: ...",
+            )
         else:
             yield from ((item, None) for item in self._mappings(node))
 
     def _with_defaults(self, node: Mapping) -> Iterator[tuple[Mapping, Mapping | None]]:
         for key, _ in node.pairs:
             if key.text not in ("defaults", "records"):
-                self.tell(key.spot, "BZ203", f'"{key.text}" is no part of a file with defaults', suggest(key.text, ["defaults", "records"]) or "it has defaults and records")
+                self.tell(
+                    key.spot,
+                    "BZ203",
+                    f'"{key.text}" is no part of a file with defaults',
+                    suggest(key.text, ["defaults", "records"]) or "it has defaults and records",
+                )
         defaults, records = node.get("defaults"), node.get("records")
         if defaults is not None and not isinstance(defaults, Mapping):
             self.tell(defaults.spot, "BZ201", "defaults are a mapping of fields")
@@ -139,7 +165,12 @@ class _Shaper:
         if isinstance(records, Sequence):
             yield from ((item, defaults) for item in self._mappings(records))
         else:
-            self.tell(records.spot if records else first(node), "BZ201", "a file with defaults has a list of records", "records: [...]")
+            self.tell(
+                records.spot if records else first(node),
+                "BZ201",
+                "a file with defaults has a list of records",
+                "records: [...]",
+            )
 
     def _mappings(self, node: Node) -> Iterator[Mapping]:
         for item in node.items if isinstance(node, Sequence) else (node,):
@@ -147,7 +178,12 @@ class _Shaper:
                 yield item
             else:
                 said = shown(item.text) if isinstance(item, Scalar) else "a list"
-                self.tell(item.spot, "BZ201", f"a record should stand here, not {said}", "a record is a mapping: id: ..., title: ...")
+                self.tell(
+                    item.spot,
+                    "BZ201",
+                    f"a record should stand here, not {said}",
+                    "a record is a mapping: id: ..., title: ...",
+                )
 
     # ---- one record
 
@@ -192,7 +228,12 @@ class _Shaper:
         other = self.models.ruleset.kinds.get(name)
         if other:
             folder = next(folder for folder, family in FOLDERS.items() if family == other.family)
-            self.tell(said.spot, "BZ212", f'{label}: "{name}" is of the family {other.family}', f"its records stand in the folder {folder}")
+            self.tell(
+                said.spot,
+                "BZ212",
+                f'{label}: "{name}" is of the family {other.family}',
+                f"its records stand in the folder {folder}",
+            )
             return
         hint = suggest(name, known) or (f"it is one of {', '.join(known)}" if known else "the ruleset declares none")
         self.tell(said.spot, "BZ212", f"{label}: no kind of the family {self.family} is named {shown(name)}", hint)
@@ -208,8 +249,20 @@ class _Shaper:
         for name in COMMON:
             said = node.get(name)
             if said is not None:
-                filler.places |= {(name, *path): place for path, place in fill.places(said).items() if path[:1] != ("#key",)} | {(name,): said.spot}
-        return Record(self.family, kind, value["id"], value["title"], values, value["from"], spot, filler.places, value.get("options", {}))
+                filler.places |= {
+                    (name, *path): place for path, place in fill.places(said).items() if path[:1] != ("#key",)
+                } | {(name,): said.spot}
+        return Record(
+            self.family,
+            kind,
+            value["id"],
+            value["title"],
+            values,
+            value["from"],
+            spot,
+            filler.places,
+            value.get("options", {}),
+        )
 
 
 def merge(under: Mapping, over: Mapping) -> Mapping:
@@ -247,4 +300,6 @@ def _in_defaults(problem: Problem, label: str, inside: Spot | None) -> Problem:
     if inside is None or not (inside.line, inside.column) <= problem.spot[1:3] < (inside.end_line, inside.end_column):
         return problem
     message = problem.message
-    return problem._replace(message="defaults" + message[len(label) :] if message.startswith(crumb(label, ())) else message)
+    return problem._replace(
+        message="defaults" + message[len(label) :] if message.startswith(crumb(label, ())) else message
+    )

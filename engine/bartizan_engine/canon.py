@@ -21,7 +21,7 @@ _SPOKEN = ("says", "help", "label")
 _DECLARED_AT = {
     "entries": (1,),
     "results": (1,),
-    "enums": (1, 2),
+    "enums": (2,),
     "numbers": (1,),
     "options": (1,),
     "kinds": (1, 3),
@@ -135,7 +135,11 @@ def _mute(ruleset: Any) -> Any:
 
 
 def _mute_at(obj: Any, depth: int, declared: tuple[int, ...]) -> Any:
-    if not isinstance(obj, dict) or depth > max(declared, default=-1):
+    if depth > max(declared, default=-1):
+        return obj
+    if isinstance(obj, list):
+        return [_mute_at(item, depth + 1, declared) for item in obj]
+    if not isinstance(obj, dict):
         return obj
     kept = _without(obj, _SPOKEN) if depth in declared else obj
     return {key: _mute_at(value, depth + 1, declared) for key, value in kept.items()}

@@ -204,7 +204,11 @@ def normalise(data: Any) -> Any:
     if isinstance(out.get("words"), dict):
         out["words"] = {name: _long_word(word) for name, word in out["words"].items()}
     if isinstance(out.get("enums"), dict):
-        out["enums"] = {name: _long_enum(enum) for name, enum in out["enums"].items()}
+        out["enums"] = {name: _named(enum) for name, enum in out["enums"].items()}
+    if isinstance(out.get("menus"), dict):
+        out["menus"] = {name: _named(actions) for name, actions in out["menus"].items()}
+    if isinstance(out.get("board"), dict) and "ways" in out["board"]:
+        out["board"] = out["board"] | {"ways": _named(out["board"]["ways"])}
     return out
 
 
@@ -220,10 +224,19 @@ def _long_word(word: Any) -> Any:
     return {key: _long_fields(value) if key == "args" else value for key, value in word.items()}
 
 
-def _long_enum(enum: Any) -> Any:
-    if isinstance(enum, list) and all(isinstance(name, str) for name in enum):
-        return {name: {} for name in enum}
-    return enum
+def _named(value: Any) -> Any:
+    """A list of names, or of things with a name, as a mapping.
+
+    A scenario writes what has an order so, because the keys of its objects have none.
+    """
+    if not isinstance(value, list):
+        return value
+    if not all(
+        isinstance(item, str) or (isinstance(item, dict) and isinstance(item.get("name"), str)) for item in value
+    ):
+        return value
+    things = [{"name": item} if isinstance(item, str) else item for item in value]
+    return {thing["name"]: {key: item for key, item in thing.items() if key != "name"} for thing in things}
 
 
 def _long_fields(fields: Any) -> Any:

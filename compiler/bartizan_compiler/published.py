@@ -1,0 +1,197 @@
+"""The shapes of the two papers that have one form in every game and are judged elsewhere: a ruleset, a scenario.
+
+These models exist for their schemas. A ruleset is judged by the engine's `declare`, which says more than a schema can;
+a scenario by its hash and by the engine that loads it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, WithJsonSchema
+
+from bartizan_compiler.families import Closed, Id, Name, Source, left_out
+
+Plain = int | bool | str
+Value = Annotated[Any, WithJsonSchema({})]  # what a default or a number may be, by its type
+Whole = Annotated[int, Field(ge=0)]
+Words = Annotated[str, Field(max_length=4096)]
+
+
+class Declaration(Closed):
+    """A field, written out."""
+
+    type: str = Field(description="The type: int 0..9, bool, text, cell, optional ref goblin, list of wave, ...")
+    default: Value = left_out("The value if none is given; a single value fills every key of a table.")
+    until: Literal["round"] = left_out("When it goes back to its start.")
+    says: Words = left_out("What players read of it.")
+    help: Words = left_out("What authors read of it.")
+    visible: Literal["everyone", "owner", "nobody"] = left_out("Who sees it.")
+    fill: Literal["up"] = left_out("A missing key of a table by an enum takes the value of the one before it.")
+    origin: Source = left_out("Where it comes from.", alias="from")
+
+
+Declared = dict[Name, str | Declaration]
+
+
+class Spoken(Closed):
+    """What players and authors read of a name."""
+
+    says: Words = left_out("What players read.")
+    help: Words = left_out("What authors read.")
+    origin: Source = left_out("Where it comes from.", alias="from")
+
+
+class EntryDeclaration(Spoken):
+    """A way into the game."""
+
+    rule: Name = Field(description="The rule that is the game.")
+    needs: Literal["mission"] = left_out("What it is played with.")
+
+
+class NumberDeclaration(Spoken):
+    """A printed number that belongs to no piece."""
+
+    type: str = Field(description="Its type.")
+    value: Value = Field(alias="is", description="The number, or the table.")
+
+
+class TagDeclaration(Spoken):
+    """What a map may say of a cell."""
+
+    at_least: Whole = left_out("How many cells of it a map needs.")
+
+
+class WayDeclaration(Closed):
+    """A directed graph over the cells, or the reverse of one before it."""
+
+    says: Words = left_out("What players read.")
+    help: Words = left_out("What authors read.")
+    over: Name = left_out("The tag of the cells that it leads over.")
+    start: Name = left_out("The tag of the cells where it begins.", alias="from")
+    to: Name = left_out("The tag of the cells where it ends.")
+    split: Id = left_out("The die that decides where it divides.")
+    reverse: Name = left_out("The way that this one is the reverse of.")
+
+
+class BoardDeclaration(Closed):
+    """What cells may be, and which ways lead over them."""
+
+    map: str = left_out("The field of the mission that names the map: mission.map.")
+    tags: dict[Name, TagDeclaration] = left_out("What a map may say of a cell.")
+    ways: dict[Name, WayDeclaration] = left_out("Directed graphs over the cells.")
+    cover: dict[Name, Plain] = left_out("Where to stand, what to reach, at which ranges.")
+
+
+class KindDeclaration(Spoken):
+    """A kind of record, and of the piece made from it."""
+
+    family: Literal["unit", "card", "die", "tile", "wave", "mission", "campaign", "data"] = Field(
+        description="The family, and so the folder of its records."
+    )
+    label: str = left_out("What a piece is called in a choice: {title}, {cell}, fields by name.")
+    alike: bool = left_out("Whether pieces that equal in everything fold into one option.")
+    fields: Declared = left_out("The fields of the printed record.")
+    state: Declared = left_out("The state of the piece in play.")
+    faces: Declared = left_out("The fields of each face of a die.")
+
+
+class ZoneDeclaration(Spoken):
+    """Where pieces can lie besides the board."""
+
+    of: Name = Field(description="The kind of piece that lies in it.")
+    per: Literal["player", "game"] = left_out("Whether each player has one.")
+    visible: Literal["everyone", "owner", "nobody"] = left_out("Who sees what lies in it.")
+
+
+class WordDeclaration(Spoken):
+    """A word of the vocabulary of effects."""
+
+    args: Declared = left_out("Its arguments.")
+    rule: Name = left_out("The rule that carries it out.")
+    blocked: Name = left_out("The rule that tells why it cannot be carried out now.")
+    add: dict[str, Plain] = left_out("What it adds to fields of contexts.")
+    set: dict[str, Plain] = left_out("What it sets fields of contexts to.")
+
+
+class ActionDeclaration(Spoken):
+    """An action of a menu."""
+
+    rule: Name = Field(description="The rule that carries it out.")
+    blocked: Name = left_out("The rule that tells why it is not open now.")
+
+
+class RuledDeclaration(Spoken):
+    """What always holds."""
+
+    rule: Name = Field(description="The rule that says whether it holds.")
+
+
+class RulesetFile(Closed):
+    """What a game is made of: kinds, zones, words, and how it is entered."""
+
+    entries: Annotated[dict[Name, EntryDeclaration], Field(min_length=1)] = Field(description="Ways into the game.")
+    results: dict[Name, str | Spoken] = left_out("The results that a game can end with.")
+    enums: dict[Name, Annotated[list[Name], Field(min_length=1)] | dict[Name, str | Spoken]] = left_out(
+        "Ordered lists of names."
+    )
+    numbers: dict[Name, NumberDeclaration] = left_out("Printed numbers that belong to no piece.")
+    options: dict[Name, str | Declaration] = left_out("Variants that can be switched.")
+    board: BoardDeclaration = left_out("What cells may be, and which ways lead over them.")
+    kinds: dict[Name, KindDeclaration] = Field(description="The kinds of records.")
+    shapes: dict[Name, Declared] = left_out("Records inside records.")
+    game: Declared = left_out("The state of the table.")
+    players: Declared = left_out("The state of each player.")
+    zones: dict[Name, ZoneDeclaration] = left_out("Where pieces can lie besides the board.")
+    contexts: dict[Name, Declared] = left_out("Records that live while a rule runs.")
+    words: dict[Name, WordDeclaration] = left_out("The vocabulary of effects.")
+    menus: dict[Name, dict[Name, ActionDeclaration]] = left_out("What may be done, by menu.")
+    invariants: dict[Name, RuledDeclaration] = left_out("What always holds.")
+    checks: dict[Name, list[Name]] = left_out("Rules that check the records of a kind.")
+
+
+# ---------------------------------------------------------------- a scenario
+
+Open = Annotated[dict[str, Any], WithJsonSchema({"type": "object"})]
+Hash = Annotated[str, Field(min_length=64, max_length=64)]
+
+
+class ScenarioPack(Closed):
+    """The pack that a scenario was made from."""
+
+    id: str
+    title: str
+    version: str
+
+
+class ScenarioRules(Closed):
+    """A file of rules."""
+
+    path: str
+    text: str
+
+
+class ScenarioHash(Closed):
+    """BLAKE2b-256 of what can change a game, and of everything."""
+
+    play: Hash
+    whole: Hash
+
+
+class ScenarioFile(Closed):
+    """A compiled scenario: everything that a game needs, as canonical JSON."""
+
+    format: Literal["bartizan-scenario"]
+    version: Literal[1]
+    language: str
+    compiler: str
+    pack: ScenarioPack
+    entry: str
+    mission: str | None
+    seats: Annotated[list[Annotated[int, Field(ge=1, le=16)]], Field(min_length=2, max_length=2)]
+    ruleset: Open
+    records: dict[str, list[Open]]
+    map: Open | None
+    rules: list[ScenarioRules]
+    options: dict[str, Plain]
+    hash: ScenarioHash

@@ -1,0 +1,190 @@
+"""The published JSON Schemas (2020-12): one self-contained document a family, made from the models.
+
+A record file is one record, a list, or defaults with records. Under defaults a record may lack what the defaults give,
+so that its schema there asks for nothing but an id; whether the two together are whole, `shape` says.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+
+from bartizan_compiler import families, published
+from bartizan_compiler.models import Models
+from bartizan_compiler.pack import FAMILIES
+
+Schema = dict[str, Any]
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+LOOSE = "loose."
+
+
+class _Plain(GenerateJsonSchema):
+    """Without titles made up from names in Python."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002  # pydantic's signature
+        return False
+
+
+def fixed() -> dict[str, Schema]:
+    """The schemas that are the same for every game, by their path in the folder of schemas."""
+    found = {
+        "pack": _document("A pack's front page", {"$ref": "#/$defs/PackInfo"}, _defs([families.PackInfo])),
+        "ruleset": _document("A ruleset", {"$ref": "#/$defs/RulesetFile"}, _defs([published.RulesetFile])),
+        "scenario": _document("A compiled scenario", {"$ref": "#/$defs/ScenarioFile"}, _defs([published.ScenarioFile])),
+    }
+    for family, model in families.FIXED.items():
+        found[family] = _file(f"Records of the family {family}", {family: model.__name__}, _defs([model]), lone=True)
+    return {f"{name}.schema.json": schema for name, schema in sorted(found.items())}
+
+
+def of_pack(id: str, title: str, models: Models) -> dict[str, Schema]:
+    """The schemas of a pack's own kinds, by their path in the folder of schemas."""
+    found = {}
+    for family in FAMILIES:
+        kinds = models.kinds(family)
+        if kinds:
+            defs = _defs([models.kind(kind) for kind in kinds])
+            document = _file(f"{title}: {family} records", {kind: kind for kind in kinds}, defs, lone=len(kinds) == 1)
+            found[f"{id}/{family}.schema.json"] = document
+    return found
+
+
+# ---------------------------------------------------------------- documents
+
+
+def _document(title: str, schema: Schema, defs: Schema) -> Schema:
+    return {"$schema": DIALECT, "title": title} | schema | {"$defs": defs}
+
+
+def _file(title: str, kinds: dict[str, str], defs: Schema, lone: bool) -> Schema:
+    """A record file: one record, a list of records, or defaults with records."""
+    defs = dict(defs)
+    _loosen_all(defs, list(kinds.values()))
+    defs["record"] = _union(kinds, "", lone)
+    defs["under-defaults"] = _loose_union(kinds)
+    defs["with-defaults"] = {
+        "type": "object",
+        "properties": {
+            "defaults": {
+                "$ref": "#/$defs/under-defaults",
+                "description": "What every record here has, unless it says otherwise.",
+            },
+            "records": {"type": "array", "items": {"$ref": "#/$defs/under-defaults", "required": ["id"]}},
+        },
+        "required": ["records"],
+        "additionalProperties": False,
+    }
+    if not lone:
+        defs["with-defaults"]["allOf"] = [_by_default_kind(kind, name) for kind, name in kinds.items()]
+    one = {
+        "if": {"anyOf": [{"required": ["records"]}, {"required": ["defaults"]}], "not": {"required": ["id"]}},
+        "then": {"$ref": "#/$defs/with-defaults"},
+        "else": {"$ref": "#/$defs/record"},
+    }
+    many = {"type": "array", "items": {"$ref": "#/$defs/record"}}
+    form = {"type": ["object", "array"], "if": {"type": "array"}, "then": many, "else": one}
+    return _document(title, form, dict(sorted(defs.items())))
+
+
+def _union(kinds: dict[str, str], prefix: str, lone: bool) -> Schema:
+    """A record of any of the kinds: `kind` decides, and only its schema judges."""
+    if lone:
+        return {"$ref": f"#/$defs/{prefix}{next(iter(kinds.values()))}"}
+    tags = {"type": "object", "required": ["kind"], "properties": {"kind": {"enum": list(kinds)}}}
+    return tags | {"allOf": [_if_kind(kind, f"{prefix}{name}") for kind, name in kinds.items()]}
+
+
+def _if_kind(kind: str, name: str) -> Schema:
+    tag = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
+    return {"if": tag, "then": {"$ref": f"#/$defs/{name}"}}
+
+
+def _loose_union(kinds: dict[str, str]) -> Schema:
+    """A part of a record: by its kind if it says one, else of any."""
+    if len(kinds) == 1:
+        return {"$ref": f"#/$defs/{LOOSE}{next(iter(kinds.values()))}"}
+    anything = {"anyOf": [{"$ref": f"#/$defs/{LOOSE}{name}"} for name in kinds.values()]}
+    judged = [_if_kind(kind, f"{LOOSE}{name}") for kind, name in kinds.items()]
+    return {"type": "object", "allOf": [{"if": {"not": {"required": ["kind"]}}, "then": anything}, *judged]}
+
+
+def _by_default_kind(kind: str, name: str) -> Schema:
+    """Where the defaults say the kind, records that do not are judged by it."""
+    tag = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
+    item = {"if": {"not": {"required": ["kind"]}}, "then": {"$ref": f"#/$defs/{LOOSE}{name}"}}
+    return {
+        "if": {"properties": {"defaults": tag}, "required": ["defaults"]},
+        "then": {"properties": {"records": {"items": item}}},
+    }
+
+
+# ---------------------------------------------------------------- definitions
+
+
+def _defs(models: list[type[BaseModel]]) -> Schema:
+    _, document = models_json_schema(
+        [(model, "validation") for model in models], schema_generator=_Plain, ref_template="#/$defs/{model}"
+    )
+    defs: Schema = document.get("$defs", {})
+    for schema in defs.values():
+        schema.pop("title", None)
+    _close(defs)
+    return defs
+
+
+def _close(schema: Any) -> None:
+    """A mapping by patterns holds nothing else; an empty optional is also a name, so one of two may be both."""
+    if isinstance(schema, dict):
+        if "oneOf" in schema:
+            schema["anyOf"] = schema.pop("oneOf")
+        if "patternProperties" in schema:
+            schema["additionalProperties"] = False
+        for item in list(schema.values()):
+            _close(item)
+    elif isinstance(schema, list):
+        for item in schema:
+            _close(item)
+
+
+def _loosen_all(defs: Schema, names: list[str]) -> None:
+    """Add to the definitions those of parts of records: nothing is required, since mappings are merged."""
+    open_ = list(names)
+    while open_:
+        name = open_.pop()
+        if LOOSE + name not in defs:
+            defs[LOOSE + name], more = _loosen(defs[name])
+            open_ += more
+
+
+def _loosen(schema: Schema) -> tuple[Schema, list[str]]:
+    """A definition without what it requires, and the definitions that it then leads to."""
+    schema, more = deepcopy(schema), []
+    for key in ("required", "minProperties", "allOf"):
+        schema.pop(key, None)
+    for group in ("properties", "patternProperties"):
+        for inner in schema.get(group, {}).values():
+            more += _loosen_refs(inner)
+    if isinstance(schema.get("additionalProperties"), dict):
+        more += _loosen_refs(schema["additionalProperties"])
+    return schema, more
+
+
+def _loosen_refs(schema: Any) -> list[str]:
+    """Lead references to parts; what stands in a list is whole, since lists are replaced."""
+    if not isinstance(schema, dict):
+        return []
+    more = []
+    if schema.get("$ref", "").startswith("#/$defs/") and not schema["$ref"].startswith(f"#/$defs/{LOOSE}"):
+        name = schema["$ref"].removeprefix("#/$defs/")
+        schema["$ref"] = f"#/$defs/{LOOSE}{name}"
+        more.append(name)
+    schema.pop("minProperties", None)
+    for branch in schema.get("anyOf", ()):
+        more += _loosen_refs(branch)
+    for key in ("patternProperties", "properties"):
+        for inner in schema.get(key, {}).values():
+            more += _loosen_refs(inner)
+    return more + _loosen_refs(schema.get("additionalProperties"))
