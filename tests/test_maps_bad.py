@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import mapkit
-from bartizan_compiler import codes, graph
+from bartizan_compiler import codes_maps, graph
 from bartizan_compiler import grid as grids
 from bartizan_engine.problem import Problem
 
@@ -34,7 +34,7 @@ def test_a_bad_map_fails_with_its_code_at_its_place_and_nothing_else(case: Path)
 
 
 def test_every_code_of_maps_has_a_case() -> None:
-    assert {case.name[:5] for case in CASES} == {code.code for code in codes.MAPS} - {
+    assert {case.name[:5] for case in CASES} == {code.code for code in codes_maps.MAPS} - {
         "BZ422",
         "BZ454",
     }  # too large a map

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+from bartizan_compiler.codes_maps import MAPS
 from bartizan_compiler.codes_packs import MISSIONS, PACKS
 from bartizan_compiler.codes_records import NAMES, SHAPE
 from bartizan_engine.problem import Code
 
-CODES: tuple[Code, ...] = (*SHAPE, *NAMES, *MISSIONS, *PACKS)
+CODES: tuple[Code, ...] = (*SHAPE, *NAMES, *MAPS, *MISSIONS, *PACKS)
 
 
 @cache
