@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bartizan import files, report, targets, tell
 from bartizan.stop import Refused, finish
 from bartizan.targets import Target
 from bartizan_engine.problem import Problem, suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bartizan_compiler.link import Pack
 
 Scenario = dict[str, Any]
 
@@ -32,10 +37,10 @@ def compiled(target: Target, entry: str = "") -> tuple[list[Scenario], list[Prob
         Refused: there is no such mission or entry.
         typer.Exit: the pack has errors; they are told.
     """
-    from bartizan_compiler.build import check
+    from bartizan_compiler import build
     from bartizan_compiler.emit import emit
 
-    pack, problems = check(target.path)
+    pack, problems = build.check(target.path)
     told = report.rebase(problems, targets.shown(target.path))
     if pack is None or report.fails(told):
         tell.problems(told)
@@ -43,19 +48,14 @@ def compiled(target: Target, entry: str = "") -> tuple[list[Scenario], list[Prob
     way = _entry(pack, entry)
     if not pack.ruleset.entries[way].needs:
         return [emit(pack, None, way)], told
-    missions = {record.id: record for record in _missions(pack)}
+    missions = {record.id: record for record in build.missions(pack)}
     if target.mission and target.mission not in missions:
         raise Refused(f'the pack has no mission "{target.mission}"', _instead(target.mission, missions))
     chosen = [target.mission] if target.mission else list(missions)
     return [emit(pack, missions[id], way) for id in chosen], told
 
 
-def _missions(pack: Any) -> list[Any]:
-    kinds = sorted(name for name, kind in pack.ruleset.kinds.items() if kind.family == "mission")
-    return [record for kind in kinds for record in pack.records.get(kind, [])]
-
-
-def _entry(pack: Any, entry: str) -> str:
+def _entry(pack: Pack, entry: str) -> str:
     entries = pack.ruleset.entries
     if entry and entry not in entries:
         raise Refused(f'the pack has no entry "{entry}"', _instead(entry, entries))
@@ -71,7 +71,7 @@ def _sole(scenarios: list[Scenario], text: str) -> Scenario:
     return scenarios[0]
 
 
-def _instead(name: str, names: Any) -> str:
+def _instead(name: str, names: Iterable[str]) -> str:
     return suggest(name, names) or f"there is: {', '.join(sorted(names))}"
 
 
