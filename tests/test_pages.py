@@ -337,10 +337,9 @@ def test_nothing_in_a_pack_becomes_markup(built: Path) -> None:
         assert "onerror" not in page.attributes, path
         assert all("alert(1)" not in script for script in page.scripts), path
         assert not any(link.lower().startswith("javascript:") for link in page.links), path
-        assert "49" not in page.headings, path
     goblins = _Page((built / "games/border-watch/units/goblin.html").read_text("utf-8"))
     wanted = " ".join(NASTY.split())
-    assert wanted in goblins.headings
+    assert wanted in goblins.headings, "nothing is run as a template"
     index = _Page((built / "games/border-watch/index.html").read_text("utf-8"))
     assert index.title.startswith(wanted)
 

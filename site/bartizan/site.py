@@ -49,8 +49,7 @@ def reference(packs: Iterable[Pack]) -> Reference:
     found[SHELF] = pages.shelf(packs, SHELF)
     listed = list(codes.registry().values())
     found |= problems.pages(listed)
-    each = [{markdown.raw(problems.title(code)): f"{problems.ROOT}/{code.code}.md"} for code in listed]
-    return Reference(found, [{"Games": games}, {"Problems": [f"{problems.ROOT}/index.md", *each]}])
+    return Reference(found, [{"Games": games}, {"Problems": _nav(problems.contents(listed))}])
 
 
 def read(roots: Sequence[str]) -> Reference:

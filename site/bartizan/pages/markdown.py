@@ -93,7 +93,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[
     numbers = set(right)
     rule = ["---:" if column in numbers else "---" for column in range(len(header))]
     lines = [header, rule, *rows]
-    return "\n".join("| " + " | ".join(cell.replace("\n", " ") or " " for cell in line) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(cell.replace("\n", " ") for cell in line) + " |" for line in lines)
 
 
 def external(address: str, text: str, kind: str = "") -> str:
