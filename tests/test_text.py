@@ -6,10 +6,11 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from bartizan_engine import text
-from bartizan_engine.types import BOOL, INT, Type
 from hypothesis import given
 from hypothesis import strategies as st
+
+from bartizan_engine import text
+from bartizan_engine.types import BOOL, INT, Type
 
 
 @pytest.mark.parametrize(
@@ -79,8 +80,10 @@ def test_names_come_in_order_with_columns() -> None:
 def test_what_names_accepts_fill_can_fill(template: str, number: int) -> None:
     try:
         names = text.names(template)
-    except text.TemplateProblem as problem:
-        assert 1 <= problem.column <= len(template)
+    except text.TemplateProblem:
+        with pytest.raises(text.TemplateProblem) as caught:
+            text.fill(template, {})
+        assert 1 <= caught.value.column <= len(template)
         return
     values: dict[str, str | int] = {name: number for name, _ in names}
     filled = text.fill(template, values)

@@ -49,8 +49,7 @@ def reference(packs: Iterable[Pack]) -> Reference:
     found[SHELF] = pages.shelf(packs, SHELF)
     listed = list(codes.registry().values())
     found |= problems.pages(listed)
-    each = [{markdown.raw(problems.title(code)): f"{problems.ROOT}/{code.code}.md"} for code in listed]
-    return Reference(found, [{"Games": games}, {"Problems": [f"{problems.ROOT}/index.md", *each]}])
+    return Reference(found, [{"Games": games}, {"Problems": _nav(problems.contents(listed))}])
 
 
 def read(roots: Sequence[str]) -> Reference:
@@ -62,12 +61,11 @@ def read(roots: Sequence[str]) -> Reference:
     from bartizan_compiler import build as compiler
 
     packs, faults = [], []
-    for root in map(Path, roots or shipped.packs().values()):
+    for root in [Path(root) for root in roots] or shipped.packs().values():
         pack, found = compiler.check(root)
-        if pack is None:
-            faults += [f"{p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for p in found]
-        else:
-            packs.append(pack)
+        wrong = [p for p in found if codes.severity(p.code) == "error"]
+        faults += [f"{root / p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for p in wrong]
+        packs += [pack] if pack else []
     if faults:
         raise SiteError("\n".join(faults))
     return reference(packs)

@@ -54,10 +54,8 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
 
 
 def _maps(book: Book) -> Contents:
-    each: Contents = [
-        (book.title(("map", record.id)), book.path(f"maps/{record.id}.md")) for record in book.records("map")
-    ]
-    own: Contents = [("", book.path("maps.md"))]
+    each: Contents = [(place.title, place.path) for r in book.records("map") if (place := book.places["map", r.id])]
+    own: Contents = [("", book.path("maps/index.md"))]
     return [("Maps", own + each)] if each else []
 
 

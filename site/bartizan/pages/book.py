@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bartizan_engine import text as sentences
+from bartizan_engine.ruleset import MISSING, typed
 from bartizan_engine.types import Type
 
 from . import rulebook
@@ -36,6 +37,8 @@ FOLDERS = {
     "data": "data",
 }
 OWN_PAGE = ("mission", "campaign")  # families whose records are long: a page each
+LONGEST_LABEL = 48
+SHORT_WORDS = frozenset("am an as at be by do go he if in is it me my no of on or so to up us we".split(" "))
 KINDLESS = ("map", "example", "ruling")
 
 
@@ -158,15 +161,53 @@ def address(here: str, place: Place) -> str:
     return path + (f"#{place.anchor}" if place.anchor else "") or posixpath.basename(here)
 
 
+def spell(name: str) -> str:
+    """A declared name as words, short ones as the abbreviations that they mostly are: `hp_left` is "HP left"."""
+    words = sentences.plain(name).split(" ")
+    return " ".join(word.upper() if len(word) == 2 and word not in SHORT_WORDS else word for word in words)
+
+
 def label(name: str) -> str:
     """A declared name as a label: `catapult_range` is "Catapult range"."""
-    words = sentences.plain(name)
+    words = spell(name)
     return words[:1].upper() + words[1:]
+
+
+def field_label(field: Field) -> str:
+    """What players call a field: its own words if they are a name rather than a sentence."""
+    said = field.says.strip()
+    if not said or "{" in said or said.endswith(".") or len(said) > LONGEST_LABEL:
+        return label(field.name)
+    return said[:1].upper() + said[1:]
+
+
+def default_of(field: Field) -> Any:
+    """A field's default in the form that records hold, or None."""
+    return None if field.default is MISSING else typed(field.type, field.default)
+
+
+def stated(field: Field, value: Any) -> Any:
+    """A value without what only repeats the default: in a table by records, those that nothing is said of."""
+    if field.type.name == "table" and field.type.items[0].name == "ref" and isinstance(value, dict):
+        default = default_of(field)
+        return {key: item for key, item in value.items() if item != default}
+    return value
+
+
+def field_hint(field: Field) -> str:
+    """What else is to be said of a field."""
+    return field.help or (field.says if field_label(field) == label(field.name) and "{" not in field.says else "")
 
 
 def kind_page(kind: Kind) -> str:
     """The page of a kind, inside the pack's folder."""
-    return f"{FOLDERS.get(kind.family, 'data')}/{kind.name}.md"
+    page = f"{FOLDERS.get(kind.family, 'data')}/{kind.name}"
+    return f"{page}/index.md" if kind.family in OWN_PAGE else f"{page}.md"
+
+
+def _own_page(folder: str, id: str) -> str:
+    """The page of a record that has one; no id begins with "-", so none takes the index's place."""
+    return f"{folder}/{'-index' if id == 'index' else id}.md"
 
 
 def chapter_page(path: str) -> str:
@@ -194,10 +235,10 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
         for record in pack.records.get(kind.name, []):
             page, anchor = kind_page(kind), record.id
             if kind.family in OWN_PAGE:
-                page, anchor = f"{page.removesuffix('.md')}/{record.id}.md", ""
+                page, anchor = _own_page(posixpath.dirname(page), record.id), ""
             yield ("record", kind.name, record.id), at(page, anchor, record.title or label(record.id))
     for record in pack.records.get("map", []):
-        yield ("map", record.id), at(f"maps/{record.id}.md", "", record.title or label(record.id))
+        yield ("map", record.id), at(_own_page("maps", record.id), "", record.title or label(record.id))
     for family in ("example", "ruling"):
         for record in pack.records.get(family, []):
             yield (family, record.id), at(f"{family}s.md", record.id, record.title or label(record.id))
@@ -246,7 +287,8 @@ def _uses(book: Book) -> Iterator[tuple[Key, Iterable[Key]]]:
 def _record_uses(book: Book, kind: Kind, record: Record) -> Iterator[Key]:
     yield from _origin_uses(record.origin)
     for name, field in kind.fields.items():
-        yield from value_uses(book, field.type, record.values.get(name))
+        yield from value_uses(book, field.type, stated(field, record.values.get(name)))
+    yield from (("option", name) for name in record.options)
     for face in record.values.get("faces") or [] if kind.faces else []:
         for name, field in kind.faces.items():
             yield from value_uses(book, field.type, face.get(name))

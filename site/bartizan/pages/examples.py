@@ -9,13 +9,13 @@ from bartizan_engine import text as sentences
 from bartizan_engine.ruleset import Field
 
 from . import origin, values
-from .book import Book, example_shows, label
-from .markdown import code, escape, front_matter, heading, join, prose, span, table
+from .book import Book, example_shows, label, spell
+from .markdown import code, escape, front_matter, heading, join, prose, said, span, table
 
 if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
 
-PLACES = ("at", "on", "zone")
+PLACES = ("at", "on", "by", "in", "zone")
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -54,10 +54,6 @@ def body(book: Book, here: str, example: Record) -> str:
     ).strip()
 
 
-def _part(title: str, text: str) -> str:
-    return f"{span('bz-part', title)} {text}" if text else ""
-
-
 def _table(book: Book, here: str, told: Mapping[str, Any]) -> str:
     """Which mission, how many play, and with which options."""
     mission = str(told.get("mission") or "")
@@ -67,7 +63,7 @@ def _table(book: Book, here: str, told: Mapping[str, Any]) -> str:
     for name, value in (told.get("options") or {}).items():
         link = book.link(here, ("option", str(name)))
         parts.append(f"with {link}" if value is True else f"{link}: {_plain(value)}")
-    return _part("At the table", ", ".join(parts))
+    return said("At the table", ", ".join(parts))
 
 
 # ---------------------------------------------------------------- situations, before and after
@@ -75,7 +71,7 @@ def _table(book: Book, here: str, told: Mapping[str, Any]) -> str:
 
 def _situation(book: Book, here: str, given: Any, told: Mapping[str, Any]) -> Iterable[str]:
     given = given if isinstance(given, dict) else {}
-    yield _part("Given", _state(book, given))
+    yield said("Given", _state(book, given))
     yield _pieces(book, here, given.get("pieces"), _kinds_of(told))
     yield _zones(book, given.get("zones"))
 
@@ -93,7 +89,7 @@ def _outcome(book: Book, here: str, then: Any, told: Mapping[str, Any]) -> Itera
     pieces = _pieces(book, here, then.get("pieces"), _kinds_of(told))
     zones = _zones(book, then.get("zones"))
     words = "; ".join(filter(None, ends))
-    yield span("bz-part bz-then", "Then") + (f" {words}" if words else "") if words or pieces or zones else ""
+    yield said("Then", words or " ", "bz-then") if words or pieces or zones else ""
     yield pieces
     yield zones
 
@@ -110,14 +106,15 @@ def _state(book: Book, state: Mapping[str, Any]) -> str:
 def _fields(book: Book, fields: Mapping[str, Field], state: Any) -> list[str]:
     if not isinstance(state, dict):
         return []
-    said = []
+    shown = []
     for name, value in state.items():
-        words = escape(sentences.plain(str(name)))
+        field = fields.get(str(name))
+        words = escape(field.says if field and field.says and "{" not in field.says else spell(str(name)))
         if isinstance(value, bool):
-            said.append(words if value else f"not {words}")
+            shown.append(words if value else f"not {words}")
         else:
-            said.append(f"{words} {_shown(book, fields.get(str(name)), value)}")
-    return said
+            shown.append(f"{words} {_shown(book, field, value)}")
+    return shown
 
 
 def _shown(book: Book, field: Field | None, value: Any) -> str:
@@ -180,7 +177,7 @@ def _zones(book: Book, zones: Any) -> str:
             ", ".join(_plain(item, book) for item in held) or "empty" if isinstance(held, list) else _plain(held, book)
         )
         parts.append(f"{words}: {holds}")
-    return _part("Zones", "; ".join(parts))
+    return said("Zones", "; ".join(parts))
 
 
 # ---------------------------------------------------------------- what is done
@@ -197,7 +194,7 @@ def _run(book: Book, here: str, run: Any) -> str:
                 f"{escape(sentences.plain(str(k)))} {_plain(v, book)}" for k, v in args.items()
             )
         shown.append(words)
-    return _part("Done", ", then ".join(shown))
+    return said("Done", ", then ".join(shown))
 
 
 def _dice(book: Book, told: Mapping[str, Any]) -> str:
@@ -213,13 +210,13 @@ def _dice(book: Book, told: Mapping[str, Any]) -> str:
     picks = told.get("picks")
     if isinstance(picks, list) and picks:
         rolls.append("drawn: " + ", ".join(_plain(pick, book) for pick in picks))
-    return _part("Dice", "; ".join(rolls))
+    return said("Dice", "; ".join(rolls))
 
 
 def _answers(book: Book, told: Mapping[str, Any]) -> str:
     answers = told.get("answers")
     if not isinstance(answers, list):
-        return _part("Answers", _plain(answers)) if answers else ""
+        return said("Answers", _plain(answers)) if answers else ""
     shown = []
     for answer in answers:
         if isinstance(answer, dict) and isinstance(answer.get("blocked"), dict):
@@ -229,7 +226,7 @@ def _answers(book: Book, told: Mapping[str, Any]) -> str:
             shown.append(span("bz-refused", "; ".join(refused)))
         else:
             shown.append(span("bz-answer", _answer(book, answer)))
-    return _part("Answers", " ".join(shown))
+    return said("Answers", " ".join(shown))
 
 
 def _answer(book: Book, answer: Any) -> str:
@@ -247,7 +244,7 @@ def _cases(cases: Any) -> str:
     names = list(dict.fromkeys(str(name) for case in cases for name in case))
     rows = [[_plain(case.get(name, "")) for name in names] for case in cases]
     return join(
-        [_part("Cases", f"it is played {len(cases)} times"), table([code("{" + name + "}") for name in names], rows)]
+        [said("Cases", f"it is played {len(cases)} times"), table([code("{" + name + "}") for name in names], rows)]
     )
 
 

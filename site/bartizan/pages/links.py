@@ -9,11 +9,11 @@ from .book import Book, Key
 from .markdown import escape, folded, span
 
 
-def links(book: Book, here: str, key: Key) -> str:
-    """What a thing uses, and what uses it."""
+def links(book: Book, here: str, key: Key, *told: Key) -> str:
+    """What a thing uses, and what uses it, without what was told already."""
     lines = []
     for word, found in (("Uses", book.uses.get(key, ())), ("Used by", book.used_by.get(key, ()))):
-        targets = _by_title(book, (target for target in found if target[0] != "example"))
+        targets = _by_title(book, (target for target in found if target[0] != "example" and target not in told))
         if targets:
             lines.append(f"{span('bz-term', word)} " + ", ".join(book.link(here, target) for target in targets))
     return "\n\n".join(f"{line}\n{{ .bz-links }}" for line in lines)

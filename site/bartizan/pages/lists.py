@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bartizan_engine import text as sentences
-from bartizan_engine.ruleset import Word, typed
+from bartizan_engine.ruleset import Field, Word, typed
+from bartizan_engine.text import as_sentence
 
 from . import origin, values
-from .book import Book, label
+from .book import Book, default_of, label
 from .links import beside, links
-from .markdown import code, escape, front_matter, heading, join, prose, span, table
+from .markdown import code, escape, folded, front_matter, heading, join, prose, said, span, table
 from .rules import spoken
 
 
@@ -42,11 +42,7 @@ def _declared(book: Book, section: str, name: str) -> Mapping[str, Any]:
 def _options(book: Book, here: str) -> str:
     sections = []
     for name, field in book.ruleset.options.items():
-        default = values.inline(book, here, field.type, values.default_of(field))
-        facts = [
-            f"{span('bz-term', 'Unless set')} {default}",
-            origin.story(book, here, _declared(book, "options", name).get("from")),
-        ]
+        story = origin.story(book, here, _declared(book, "options", name).get("from"))
         choices = book.ruleset.enums.get(field.type.of) if field.type.name == "enum" else None
         sections.append(
             join(
@@ -56,7 +52,7 @@ def _options(book: Book, here: str) -> str:
                     ", ".join(f"{code(member)} {escape(choices.says.get(member, ''))}" for member in choices.members)
                     if choices
                     else "",
-                    " ".join(filter(None, facts)) + "\n{ .bz-origin }",
+                    f"{_unless_set(book, here, field)} {story}\n{{ .bz-origin }}",
                     links(book, here, ("option", name)),
                     *beside(book, here, ("option", name)),
                 ]
@@ -64,6 +60,13 @@ def _options(book: Book, here: str) -> str:
         )
     intro = "Variants, and ways to make the game easier or harder. They can be combined; a mission sets them by name."
     return _page("Options", intro, sections)
+
+
+def _unless_set(book: Book, here: str, field: Field) -> str:
+    """What holds if nobody sets the option; that a switch is off goes without saying."""
+    if field.type.name == "bool":
+        return "in force unless it is switched off" if default_of(field) is True else ""
+    return f"{span('bz-term', 'unless set')} {values.inline(book, here, field.type, default_of(field))}"
 
 
 def _numbers(book: Book, here: str) -> str:
@@ -93,7 +96,7 @@ def _words(book: Book, here: str) -> str:
             join(
                 [
                     heading(2, escape(label(name)), name),
-                    escape(sentences.as_sentence(spoken(word.says))),
+                    escape(as_sentence(spoken(word.says))),
                     _word_facts(word),
                     links(book, here, ("word", name)),
                     *beside(book, here, ("word", name)),
@@ -110,7 +113,8 @@ def _word_facts(word: Word) -> str:
     rows = [[code(arg.name), code(arg.type), prose(arg.says)] for arg in word.args.values()]
     changes = [f"adds {escape(value)} to {code(target)}" for target, value in word.add.items()]
     changes += [f"sets {code(target)} to {escape(_written(value))}" for target, value in word.set.items()]
-    return join([", ".join(changes), table(["Argument", "Type", ""], rows) if rows else ""])
+    told = join([as_sentence(", ".join(changes)), table(["Argument", "Type", ""], rows) if rows else ""])
+    return folded(f"For authors: {code(word.name)}", told, "code") if told.strip() else ""
 
 
 def _written(value: Any) -> str:
@@ -145,7 +149,7 @@ def _zones(book: Book, here: str) -> str:
             join(
                 [
                     heading(2, escape(label(name)), f"zone-{name}"),
-                    prose(sentences.as_sentence(zone.says)),
+                    prose(as_sentence(zone.says)),
                     f"Holds: {of}; {owner}; {sees.get(zone.visible, '')}.",
                     links(book, here, ("zone", name)),
                 ]
@@ -160,19 +164,16 @@ def _rulings(book: Book, here: str) -> str:
         told = record.values
         key = ("ruling", record.id)
         option = str(told.get("option") or "")
-        because = told.get("because") or told.get("reason") or told.get("why") or ""
         sections.append(
             join(
                 [
                     heading(2, escape(book.title(key)), record.id),
-                    f"{origin.story(book, here, record.origin)}\n{{ .bz-origin }}" if record.origin else "",
-                    _said("Question", told.get("question")),
-                    _said("Ruling", told.get("choice") or told.get("ruling")),
-                    _said("Because", because),
-                    f"{span('bz-part', 'Option')} {book.link(here, ('option', option))} chooses otherwise."
-                    if option
-                    else "",
-                    links(book, here, key),
+                    f"{origin.story(book, here, record.origin | _lines(told))}\n{{ .bz-origin }}",
+                    said("Question", prose(str(told.get("question") or ""))),
+                    said("Ruling", prose(str(told.get("choice") or ""))),
+                    said("Because", prose(str(told.get("why") or ""))),
+                    said("Option", f"{book.link(here, ('option', option))} chooses otherwise." if option else ""),
+                    links(book, here, key, ("option", option)),
                     *beside(book, here, key),
                 ]
             )
@@ -181,5 +182,6 @@ def _rulings(book: Book, here: str) -> str:
     return _page("Rulings", intro, sections)
 
 
-def _said(part: str, text: Any) -> str:
-    return f"{span('bz-part', part)} {prose(str(text))}" if text else ""
+def _lines(told: Mapping[str, Any]) -> dict[str, Any]:
+    """The lines that a ruling is about, for its badge."""
+    return {"lines": told["lines"]} if told.get("lines") else {}

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from bartizan import picture
+from bartizan_compiler import graph
+from bartizan_engine import text as sentences
 
-from . import origin
+from . import charts, origin, values
 from .book import Book, Place, label
 from .links import beside, links
 from .markdown import code, escape, front_matter, heading, join, prose, table
@@ -15,13 +19,14 @@ from .markdown import code, escape, front_matter, heading, join, prose, table
 if TYPE_CHECKING:
     from bartizan_compiler.grid import Grid
     from bartizan_compiler.shape import Record
+    from bartizan_engine.ruleset import Way
 
 
 def pages(book: Book) -> dict[str, str]:
     """A page with all maps side by side, and a page for every map."""
     found = {}
     if book.records("map"):
-        here = book.path("maps.md")
+        here = book.path("maps/index.md")
         each = [figure(book, here, record.id) for record in book.records("map")]
         gallery = '<div class="bz-gallery" markdown="block">\n\n' + "\n\n".join(filter(None, each)) + "\n\n</div>"
         found[here] = front_matter("Maps") + join([heading(1, "Maps"), gallery])
@@ -39,7 +44,7 @@ def _page(book: Book, place: Place, record: Record) -> str:
             f"{origin.story(book, place.path, record.origin)}\n{{ .bz-origin }}" if record.origin else "",
             prose(str(record.values.get("says") or "")),
             figure(book, place.path, record.id),
-            *_tables(book, record.id),
+            *_tables(book, place.path, record.id),
             links(book, place.path, key),
             *beside(book, place.path, key),
         ]
@@ -61,11 +66,65 @@ def _one_line(svg: str) -> str:
     return " ".join(line.strip() for line in svg.splitlines())
 
 
-def _tables(book: Book, id: str) -> list[str]:
+def _tables(book: Book, here: str, id: str) -> list[str]:
     grid = book.pack.maps.get(id)
     if grid is None or book.ruleset.board is None:
         return []
-    return [_cells(book, grid)]
+    return [*_ways(book, here, grid), _cells(book, grid)]
+
+
+def _ways(book: Book, here: str, grid: Grid) -> Iterator[str]:
+    """For every way: how far it is from each start to each goal, and how often walks end where."""
+    board = book.ruleset.board
+    assert board is not None
+    laid = graph.tables(grid, board)["ways"]
+    shares = graph.shares(grid, board, _weights(book))
+    for way in board.ways.values():
+        table_of = laid.get(way.name)
+        if way.reverse or not table_of or not table_of["from"] or not table_of["to"]:
+            continue
+        yield heading(2, escape(label(way.name)), f"way-{way.name}")
+        yield prose(sentences.as_sentence(way.says))
+        yield _far(grid, table_of, shares.get(way.name, {}) if way.split else {})
+        yield _divides(book, here, grid, way)
+
+
+def _far(grid: Grid, laid: dict[str, Any], shares: Mapping[int, Mapping[int, Fraction]]) -> str:
+    rows = []
+    for start in laid["from"]:
+        for goal in laid["to"]:
+            steps = laid["goals"][str(goal)]["left"][start]
+            row = [
+                code(grid.cells[start].name),
+                code(grid.cells[goal].name),
+                str(steps) if steps >= 0 else values.NOTHING,
+            ]
+            if shares:
+                row.append(charts.share(shares.get(start, {}).get(goal, Fraction(0))))
+            rows.append(row)
+    return table(["From", "To", "Steps", *(["Chance"] if shares else [])], rows, right=[2])
+
+
+def _divides(book: Book, here: str, grid: Grid, way: Way) -> str:
+    """Where the way divides, and which face leads where."""
+    dice = [key for key in book.named(way.split) if key[0] == "record" and book.ruleset.kinds[key[1]].family == "die"]
+    lines = []
+    for split in grid.splits:
+        if split.way == way.name and dice:
+            faces = ", ".join(
+                f"{escape(sentences.plain(face))} leads to {code(grid.cells[goal].name)}" for face, goal in split.to
+            )
+            lines.append(f"-   At {code(grid.cells[split.at].name)} {book.link(here, dice[0])} decides: {faces}.")
+    return "\n".join(lines)
+
+
+def _weights(book: Book) -> dict[str, dict[str, int]]:
+    """How often each face stands on each die."""
+    return {
+        record.id: {str(face["name"]): int(face.get("count", 1)) for face in record.values.get("faces") or []}
+        for kind in book.kinds("die")
+        for record in book.records(kind.name)
+    }
 
 
 def _cells(book: Book, grid: Grid) -> str:

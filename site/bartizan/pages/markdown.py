@@ -93,7 +93,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[
     numbers = set(right)
     rule = ["---:" if column in numbers else "---" for column in range(len(header))]
     lines = [header, rule, *rows]
-    return "\n".join("| " + " | ".join(cell.replace("\n", " ") or " " for cell in line) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(cell.replace("\n", " ") for cell in line) + " |" for line in lines)
 
 
 def external(address: str, text: str, kind: str = "") -> str:
@@ -126,6 +126,11 @@ def facts(lines: Iterable[tuple[str, str]]) -> str:
     """Terms and what is said of each, as a list in two columns; both are safe already, what is empty is left out."""
     shown = [f"{term}\n:   {said}" for term, said in lines if said]
     return '<div class="bz-facts" markdown="block">\n\n' + "\n\n".join(shown) + "\n\n</div>" if shown else ""
+
+
+def said(part: str, text: str, kind: str = "") -> str:
+    """A line that begins with what it is about, the rest beside it; nothing if there is no text."""
+    return f"{span(f'bz-part {kind}'.strip(), part)} {text}\n{{ .bz-said }}" if text else ""
 
 
 def join(blocks: Iterable[str]) -> str:

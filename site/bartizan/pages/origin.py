@@ -18,7 +18,7 @@ WORDS = {
 }
 
 
-def badge(book: Book, here: str, origin: Mapping[str, Any] | None) -> str:
+def badge(book: Book, here: str, origin: Mapping[str, Any] | None, short: bool = False) -> str:
     """The badge of a record or of one field: a word, its line or link, and the whole story as its hint."""
     if not origin or not origin.get("is"):
         return ""
@@ -31,6 +31,8 @@ def badge(book: Book, here: str, origin: Mapping[str, Any] | None) -> str:
     if place:
         return f'[{escape(kind)}]({address(here, place)}){{ .{" .".join(kinds.split())} title="{_hint(place.title)}" }}'
     lines = _lines(origin.get("lines"))
+    if short:
+        return span(kinds, escape(kind), "; ".join(filter(None, (lines, hint))))
     if kind == "invented":  # lines say what it was made after; on the badge they would look like a proof
         return span(kinds, "invented", f"{hint}; after {lines}" if lines else hint)
     return span(kinds, escape(" · ".join(filter(None, (kind, lines)))), hint)

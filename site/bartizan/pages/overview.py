@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import origin
@@ -42,13 +42,18 @@ def _facts(info: Any) -> str:
     books = [_source(source) for source in sources.values() if isinstance(source, dict)]
     authors = info.get("authors") or []
     lines = [
-        ("Players", escape(str(info.get("players", "")).replace("..", " to "))),
+        ("Players", escape(_players(info))),
         ("Version", escape(info.get("version", ""))),
         ("Authors", escape(", ".join(map(str, authors)) if isinstance(authors, list) else authors)),
         ("Licence", escape(info.get("licence", ""))),
         ("Sources", "; ".join(books)),
     ]
     return facts((span("bz-term", term), text) for term, text in lines)
+
+
+def _players(info: Mapping[str, Any]) -> str:
+    low, high = info["players"]
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _source(source: dict[str, Any]) -> str:
@@ -87,9 +92,7 @@ def shelf(packs: Iterable[Pack], path: str) -> str:
     for pack in packs:
         info = pack.info
         there = address(path, Place(f"{root_of(pack)}/index.md", "", ""))
-        players = str(info.get("players", "")).replace("..", "–")
-        facts_of = [f"{players} players" if players else "", *_counted(pack)]
-        said = ", ".join(escape(fact) for fact in facts_of if fact)
+        said = ", ".join(escape(fact) for fact in (f"{_players(info)} players", *_counted(pack)))
         items.append(f"-   ### [{escape(info.get('title', info['id']))}]({there})\n\n    {said}")
     listed = '<div class="bz-jobs" markdown="block">\n\n' + "\n\n".join(items) + "\n\n</div>"
     return front_matter("Games") + join([heading(1, "Games"), listed if items else "No pack is here yet."])

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bartizan_engine.problem import Code
 
+from .book import Contents
 from .markdown import code as as_code
 from .markdown import escape, fenced, front_matter, heading, join, paragraphs, prose, span
 
@@ -32,13 +33,35 @@ def pages(codes: Iterable[Code]) -> dict[str, str]:
     listed = sorted(codes)
     found = {f"{ROOT}/index.md": _index(listed)}
     for code in listed:
-        found[f"{ROOT}/{code.code}.md"] = _page(code)
+        found[_path(code)] = _page(code)
     return found
+
+
+def contents(codes: Iterable[Code]) -> Contents:
+    """The table of contents: a part for each group of codes."""
+    listed = sorted(codes)
+    parts: Contents = [("", f"{ROOT}/index.md")]
+    for digit, group in GROUPS.items():
+        inner: Contents = [(title(code), _path(code)) for code in listed if _group(code) == digit]
+        parts += [(f"{digit}xx {group}", inner)] if inner else []
+    return parts
 
 
 def title(code: Code) -> str:
     """What the page of a code is called."""
-    return f"{code.code}: {code.title}"
+    return f"{code.code}: {_capital(code.title)}"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _path(code: Code) -> str:
+    return f"{ROOT}/{code.code}.md"
+
+
+def _group(code: Code) -> str:
+    return code.code.removeprefix("BZ")[:1]
 
 
 def _index(codes: list[Code]) -> str:
@@ -47,12 +70,13 @@ def _index(codes: list[Code]) -> str:
         INTRO,
     ]
     for digit, group in GROUPS.items():
-        members = [code for code in codes if code.code[2:3] == digit]
+        members = [code for code in codes if _group(code) == digit]
         if members:
             blocks.append(heading(2, f"{digit}xx {group}", f"group-{digit}"))
             blocks.append(
                 "\n".join(
-                    f"-   [{code.code}]({code.code}.md) {_severity(code)} {escape(code.title)}" for code in members
+                    f"-   [{code.code}]({code.code}.md) {_severity(code)} {escape(_capital(code.title))}"
+                    for code in members
                 )
             )
     return front_matter("Problems") + join(blocks)
@@ -63,10 +87,10 @@ def _severity(code: Code) -> str:
 
 
 def _page(code: Code) -> str:
-    language = "python" if code.code[2:3] in "58" else "yaml"
+    language = "python" if _group(code) in "58" else "yaml"
     return front_matter(title(code)) + join(
         [
-            heading(1, f"{as_code(code.code)} {escape(code.title)}"),
+            heading(1, f"{as_code(code.code)} {escape(_capital(code.title))}"),
             _severity(code),
             paragraphs(code.why),
             *(["**Wrong**", fenced(code.bad, language)] if code.bad.strip() else []),

@@ -11,7 +11,7 @@ from bartizan_engine.ruleset import Field, Kind
 from bartizan_engine.types import Type
 
 from . import charts, maps, markdown, origin, values
-from .book import FOLDERS, OWN_PAGE, Book, Key, kind_page, label
+from .book import FOLDERS, OWN_PAGE, Book, Key, default_of, field_hint, field_label, kind_page, label, stated
 from .links import beside, links
 from .markdown import escape, front_matter, heading, join, prose, span, table
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
 
 
+ROOM_FOR_TEXT = 3  # columns of an overview, up to which the texts of effects fit in as well
 OPEN = ("open", "", "not named")  # a place in a wave that names nothing
 
 
@@ -54,21 +55,24 @@ def _kind(book: Book, here: str, kind: Kind) -> str:
 def overview(book: Book, here: str, kind: Kind) -> str:
     """One row a record, with the fields that fit a column and say something."""
     records = book.records(kind.name)
-    fields = [f for f in kind.fields.values() if values.fits_column(f.type) and _says_something(f, records)]
+    telling = [f for f in kind.fields.values() if _says_something(f, records)]
+    fields = [f for f in telling if values.fits_column(f.type)]
+    if len(fields) <= ROOM_FOR_TEXT:
+        fields = [f for f in telling if f in fields or f.type.name == "effects"]
     rows = [
         [
             book.link(here, ("record", kind.name, record.id)),
             *(values.inline(book, here, f.type, record.values.get(f.name)) for f in fields),
-            origin.badge(book, here, record.origin),
+            origin.badge(book, here, record.origin, short=True),
         ]
         for record in records
     ]
     right = [i for i, f in enumerate(fields, 1) if f.type.name == "int"]
-    return table([escape(label(kind.name)), *(escape(label(f.name)) for f in fields), "Source"], rows, right)
+    return table([escape(label(kind.name)), *(escape(field_label(f)) for f in fields), "Source"], rows, right)
 
 
 def _says_something(field: Field, records: Iterable[Record]) -> bool:
-    return any(record.values.get(field.name) not in (None, values.default_of(field), [], {}) for record in records)
+    return any(record.values.get(field.name) not in (None, default_of(field), [], {}) for record in records)
 
 
 def section(book: Book, here: str, kind: Kind, record: Record, level: int) -> str:
@@ -92,19 +96,29 @@ def facts(book: Book, here: str, kind: Kind, record: Record) -> str:
     """The short fields as a list of facts, each with its own badge where it differs from its record's."""
     lines = []
     for field in kind.fields.values():
-        value = record.values.get(field.name)
-        if values.block(book, here, field.type, value) or _is_silent(field, value):
+        value = stated(field, record.values.get(field.name))
+        if _is_silent(field, value) or values.block(book, here, field.type, value):
             continue
         shown = _said(book, field, value) or values.inline(book, here, field.type, value)
         own = origin.field_badge(book, here, record.origin, field.name)
         lines.append((term(field), f"{shown} {own}".rstrip()))
+    lines.append((span("bz-term", "Options"), _options(book, here, record)))
     return markdown.facts(lines)
+
+
+def _options(book: Book, here: str, record: Record) -> str:
+    """The options that a mission sets."""
+    set_here = [(name, book.ruleset.options.get(name), value) for name, value in record.options.items()]
+    return ", ".join(
+        book.link(here, ("option", name))
+        + ("" if value is True or option is None else f": {values.inline(book, here, option.type, value)}")
+        for name, option, value in set_here
+    )
 
 
 def term(field: Field) -> str:
     """A field's label, with what it means as a hint."""
-    title = field.says if field.says and "{" not in field.says else field.help
-    return span("bz-term", escape(label(field.name)), title)
+    return span("bz-term", escape(field_label(field)), field_hint(field))
 
 
 def _said(book: Book, field: Field, value: Any) -> str:
@@ -114,6 +128,8 @@ def _said(book: Book, field: Field, value: Any) -> str:
 
 def _is_silent(field: Field, value: Any) -> bool:
     """Nothing, or a flag that is down: what a reader would not miss."""
+    if isinstance(value, dict) and not any(value.values()) and default_of(field) is not None:
+        return True
     return value is None or value in ([], {}) or (field.type.name == "bool" and value is False)
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bartizan_engine import text as sentences
-from bartizan_engine.ruleset import Field
 from bartizan_engine.types import Type
 
-from .book import Book, label
+from .book import Book, default_of, field_hint, field_label, label
 from .markdown import code, escape, span, table
 
 NOTHING = "–"
@@ -52,8 +50,13 @@ def _shape(book: Book, here: str, type: Type, value: dict[str, Any]) -> str:
     parts = []
     for name, field in fields.items():
         if name in value and value[name] != default_of(field):
-            parts.append(f"{escape(sentences.plain(name))} {inline(book, here, field.type, value[name])}")
+            parts.append(f"{escape(_small(field_label(field)))} {inline(book, here, field.type, value[name])}")
     return "; ".join(parts) or NOTHING
+
+
+def _small(words: str) -> str:
+    """A label inside a line: its first letter small again, unless it is an abbreviation."""
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
 def chips(book: Book, here: str, type: Type, value: dict[str, Any]) -> str:
@@ -79,6 +82,8 @@ def block(book: Book, here: str, type: Type, value: Any) -> str:
     if name == "table" and value and type.items[1].name in ("effects", "shape", "table"):
         key, of = type.items
         shown = [(book.show_key(key, k), inline(book, here, of, v)) for k, v in value.items()]
+        if not any(value.values()):
+            return ""
         return table((label(key.of or key.name), "Text" if of.name == "effects" else "Value"),
                      [(escape(k), item) for k, item in shown])  # fmt: skip
     return ""
@@ -94,14 +99,7 @@ def rows(book: Book, here: str, shape: str, values: list[dict[str, Any]]) -> str
         [str(number), *(inline(book, here, f.type, value.get(f.name)) for f in shown)]
         for number, value in enumerate(values, 1)
     ]
-    return table(["", *(escape(label(f.name)) for f in shown)], body, right=[0])
-
-
-def default_of(field: Field) -> Any:
-    """A field's default in the form that records hold, or None."""
-    from bartizan_engine.ruleset import MISSING, typed
-
-    return None if field.default is MISSING else typed(field.type, field.default)
+    return table(["", *(span("", escape(field_label(f)), field_hint(f)) for f in shown)], body, right=[0])
 
 
 def fits_column(type: Type) -> bool:
