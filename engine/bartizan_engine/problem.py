@@ -57,7 +57,7 @@ def registry(*tables: Iterable[Code]) -> dict[str, Code]:
 
 
 def suggest(name: str, candidates: Iterable[str]) -> str:
-    """The hint for a misspelt name: `did you mean "walker"?`, or nothing if no candidate is near."""
+    """The hint for a misspelt name: `did you mean "goblin"?`, or nothing if no candidate is near."""
     near = get_close_matches(name, sorted(candidates), n=1, cutoff=0.6)
     return f'did you mean "{near[0]}"?' if near else ""
 

@@ -1,0 +1,141 @@
+"""What no schema can say: one function a rule, over the whole linked pack.
+
+The rules know only what the pack declares. What a game wants besides, it says itself in `checks:` of its ruleset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from bartizan_compiler.link import Draft, Pack
+from bartizan_compiler.shape import Record
+from bartizan_engine.problem import Problem
+from bartizan_engine.ruleset import typed
+
+
+def check(draft: Draft) -> list[Problem]:
+    """Every rule of the list, in its order."""
+    return [problem for rule in CHECKS for problem in rule(draft)]
+
+
+def missions_that_entries_need(draft: Draft) -> Iterator[Problem]:
+    """A way into the game that needs a mission has one."""
+    if any(kind.family == "mission" for kind in draft.pack.ruleset.kinds.values()) and any(
+        _family(draft.pack, "mission")
+    ):
+        return
+    for entry in draft.pack.ruleset.entries.values():
+        if entry.needs == "mission":
+            yield Problem(
+                draft.declared.key("entries", entry.name),
+                "BZ601",
+                f'"{entry.name}" needs a mission, and the pack has none',
+                "write one in the folder missions",
+            )
+
+
+def faces_have_names_of_their_own(draft: Draft) -> Iterator[Problem]:
+    """The faces of a die are told apart by their names."""
+    for die in _family(draft.pack, "die"):
+        first: dict[str, int] = {}
+        for index, face in enumerate(die.values["faces"]):
+            twin = first.setdefault(face["name"], index)
+            if twin != index:
+                note = (die.at("faces", twin, "name"), "the first one")
+                yield Problem(
+                    die.at("faces", index, "name"),
+                    "BZ602",
+                    f'the die "{die.id}" has two faces "{face["name"]}"',
+                    "write one, with a count",
+                    (note,),
+                )
+
+
+def seats_of_examples(draft: Draft) -> Iterator[Problem]:
+    """An example is played by as many as the pack allows."""
+    low, high = draft.pack.info["players"]
+    for example in draft.pack.records.get("example", ()):
+        players = example.values.get("players")
+        if isinstance(players, int) and not low <= players <= high:
+            yield Problem(example.at("players"), "BZ603", f"{players} players, and the pack is for {low} to {high}")
+
+
+def missions_of_examples(draft: Draft) -> Iterator[Problem]:
+    """An example says its mission where the pack has several."""
+    if len(list(_family(draft.pack, "mission"))) < 2:
+        return
+    for example in draft.pack.records.get("example", ()):
+        if "mission" not in example.values:
+            yield Problem(
+                example.spot,
+                "BZ604",
+                f'the example "{example.id}" does not say its mission, and the pack has several',
+                "mission: its-id",
+            )
+
+
+def options_that_say_nothing(draft: Draft) -> Iterator[Problem]:
+    """A mission sets an option to something else than it is anyway."""
+    for mission in _family(draft.pack, "mission"):
+        for name, value in mission.options.items():
+            field = draft.pack.ruleset.options[name]
+            if value == typed(field.type, field.default):
+                yield Problem(
+                    mission.at("options", name),
+                    "BZ605",
+                    f'the option "{name}" is {_said(value)} anyway',
+                    "leave it out",
+                )
+
+
+def titles_tell_apart(draft: Draft) -> Iterator[Problem]:
+    """Records of a kind have titles of their own, or players cannot tell them apart."""
+    for kind in sorted(draft.pack.records):
+        first: dict[str, Record] = {}
+        for record in draft.pack.records[kind]:
+            twin = first.setdefault(record.title, record)
+            if twin is not record and record.family not in ("example", "ruling"):
+                yield Problem(
+                    record.at("title"),
+                    "BZ606",
+                    f'"{record.id}" and "{twin.id}" have one title, "{record.title}"',
+                    "",
+                    ((twin.at("title"), "the first one"),),
+                )
+
+
+def books_that_lines_are_of(draft: Draft) -> Iterator[Problem]:
+    """What is printed is printed in a book that the pack names."""
+    if draft.pack.info.get("sources"):
+        return
+    for kind in sorted(draft.pack.records):
+        for record in draft.pack.records[kind]:
+            if record.origin["is"] == "printed":
+                yield Problem(
+                    record.at("from", "is"),
+                    "BZ607",
+                    f'"{record.id}" is printed, but pack.yaml names no source',
+                    "sources: {book: {title: ...}}",
+                )
+                return
+
+
+def _family(pack: Pack, family: str) -> Iterator[Record]:
+    for kind in pack.ruleset.kinds.values():
+        if kind.family == family:
+            yield from pack.records.get(kind.name, ())
+
+
+def _said(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+CHECKS: list[Callable[[Draft], Iterator[Problem]]] = [
+    missions_that_entries_need,
+    faces_have_names_of_their_own,
+    seats_of_examples,
+    missions_of_examples,
+    options_that_say_nothing,
+    titles_tell_apart,
+    books_that_lines_are_of,
+]

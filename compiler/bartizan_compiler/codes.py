@@ -1,0 +1,21 @@
+"""Every code that the compiler can tell, one tuple a group."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from bartizan_compiler.codes_packs import MISSIONS, PACKS
+from bartizan_compiler.codes_records import NAMES, SHAPE
+from bartizan_engine.problem import Code
+
+CODES: tuple[Code, ...] = (*SHAPE, *NAMES, *MISSIONS, *PACKS)
+
+
+@cache
+def _severities() -> dict[str, str]:
+    return {code.code: code.severity for code in CODES}
+
+
+def severity(code: str) -> str:
+    """Whether a problem of this code is an error, a warning or a note; what is not registered is an error."""
+    return _severities().get(code, "error")

@@ -1,0 +1,260 @@
+"""Prove that every walk knows where to turn: ways divide where a split is declared, splits are whole, nothing ties.
+
+A way with a die may divide between its goals. As long as a walk has no goal, all goals that it can reach must share the
+next step; where they do not, the map declares a split, which gives each face of the die its goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import networkx as nx
+
+from bartizan_compiler import forks
+from bartizan_compiler.grid import Split
+from bartizan_compiler.reach import Laid
+from bartizan_compiler.routes import Route
+from bartizan_engine.problem import Problem, Spot, suggest
+
+
+def _spot(laid: Laid, split: Split, *path: str) -> Spot:
+    return laid.grid.record.at("splits", split.number, *path)
+
+
+def split_ways(laid: Laid) -> Iterator[Problem]:
+    """A split belongs to a way of the board that has a die, and each way divides once at a cell."""
+    seen: dict[tuple[str, int], Split] = {}
+    dice = " ".join(way.name for way in laid.board.ways.values() if way.split)
+    known = f"ways that have a die: {dice}" if dice else ""
+    for split in laid.grid.splits:
+        way, spot = laid.board.ways.get(split.way), _spot(laid, split, "way")
+        first = seen.setdefault((split.way, split.at), split)
+        if way is None:
+            hint = suggest(split.way, laid.board.ways) or _either(
+                way.name for way in laid.board.ways.values() if way.split
+            )
+            yield Problem(spot, "BZ440", f'no way is named "{split.way}"', hint)
+        elif not way.split:
+            said = f'"{way.name}" has no die that decides where it divides'
+            yield Problem(spot, "BZ441", said, known)
+        elif first is not split:
+            notes = ((_spot(laid, first, "at"), "the first one"),)
+            said = f'"{way.name}" is split at {laid.name(split.at)} a second time'
+            yield Problem(_spot(laid, split, "at"), "BZ442", said, "give all faces in one split", notes)
+
+
+def split_faces(laid: Laid) -> Iterator[Problem]:
+    """Each face of the die is given a goal, and nothing else is."""
+    for route in laid.routes.values():
+        faces = laid.faces.get(route.way.split, [])
+        for split in route.splits.values():
+            said = laid.grid.record.values["splits"][split.number]["to"]
+            for face in said:
+                if faces and face not in faces:
+                    spot = laid.grid.record.key("splits", split.number, "to", face)
+                    hint = suggest(face, faces) or f"its faces are {' '.join(faces)}"
+                    yield Problem(spot, "BZ444", f'the die "{route.way.split}" has no face "{face}"', hint)
+            missing = [face for face in faces if face not in said]
+            if missing:
+                names = ", ".join(f'"{face}"' for face in missing)
+                text = f"the split at {laid.name(split.at)} gives no goal to the face{'s' * (len(missing) > 1)} {names}"
+                yield Problem(_spot(laid, split, "to"), "BZ443", text)
+
+
+def split_goals(laid: Laid) -> Iterator[Problem]:
+    """What a face leads to is a goal of the way, and its walk ends there or at the next split."""
+    for route in laid.routes.values():
+        for split in route.splits.values():
+            for face, goal in split.to:
+                spot = _spot(laid, split, "to", face)
+                if goal not in route.left:
+                    known = " ".join(laid.grid.cells[other].name for other in route.goals)
+                    said = f'{laid.name(goal)} is no goal of "{route.way.name}"'
+                    yield Problem(spot, "BZ445", said, f'cells tagged "{route.way.goal}": {known}')
+                elif split.at in route.graph and split.at not in route.left:
+                    yield from _branch(laid, route, split.at, goal, spot)
+
+
+def _branch(laid: Laid, route: Route, at: int, goal: int, spot: Spot) -> Iterator[Problem]:
+    if at not in route.left[goal]:
+        yield Problem(spot, "BZ446", f"no way leads from {laid.name(at)} to {laid.name(goal)}")
+        return
+    end = list(route.walk(at, goal))[-1]
+    if end != goal and end in route.left:
+        said = f"the walk from {laid.name(at)} to {laid.name(goal)} ends at {laid.name(end)}, which is a goal too"
+        yield Problem(spot, "BZ446", said)
+
+
+def split_places(laid: Laid) -> Iterator[Problem]:
+    """A way divides where its split stands: its goals lie behind different next cells."""
+    for route in laid.routes.values():
+        for split in route.splits.values():
+            said, spot = _undivided(laid, route, split), _spot(laid, split, "at")
+            if said:
+                yield Problem(spot, "BZ447", said, _where(laid, route))
+
+
+def _undivided(laid: Laid, route: Route, split: Split) -> str:
+    at, way = split.at, route.way.name
+    if at not in route.graph:
+        return f'{laid.name(at)} is no cell of "{way}"'
+    if at in route.left:
+        return f'"{way}" ends at {laid.name(at)}, and cannot divide there'
+    ahead = {tuple(route.steps(at, goal)) for _, goal in split.to if at in route.left.get(goal, {})}
+    if len(split.to) > 1 and len(ahead) == 1 and len(next(iter(ahead))) == 1:
+        return f'"{way}" does not divide at {laid.name(at)}: every face leads on to {laid.name(next(iter(ahead))[0])}'
+    return ""
+
+
+def _where(laid: Laid, route: Route) -> str:
+    places = sorted(cell for cell in _stems(route) if _parting(route, cell))
+    return f"it divides at {laid.names(places)}" if places else ""
+
+
+def _stems(route: Route) -> list[int]:
+    """The cells that walks without a goal come to before a split, in order of coming."""
+    return list(dict.fromkeys(cell for start in route.starts for cell in route.stem(start)))
+
+
+def _parting(route: Route, cell: int) -> dict[int, list[int]]:
+    """The next steps to each goal, if no next cell serves all of them."""
+    if cell in route.left or cell in route.splits:
+        return {}
+    ahead = {goal: route.steps(cell, goal) for goal in route.reached(cell)}
+    if not ahead or set.intersection(*map(set, ahead.values())):
+        return {}
+    return ahead
+
+
+def undeclared(laid: Laid) -> Iterator[Problem]:
+    """Where the goals of a way with a die part, a split says which face leads where."""
+    for route in laid.forward():
+        if route.way.split:
+            told: set[int] = set()
+            for start in route.starts:
+                cell = next((cell for cell in route.stem(start) if _parting(route, cell)), None)
+                if cell is not None and cell not in told:
+                    told.add(cell)
+                    yield _undeclared(laid, route, cell)
+
+
+def _undeclared(laid: Laid, route: Route, cell: int) -> Problem:
+    ahead = {goal: steps[0] for goal, steps in _parting(route, cell).items()}
+    parts = [f"{laid.name(step)} leads to {laid.name(goal)}" for goal, step in sorted(ahead.items())[:4]]
+    said = f'"{route.way.name}" divides at {laid.name(cell)} without a split: {", ".join(parts)}'
+    names = [laid.grid.cells[goal].name for goal in sorted(ahead)]
+    faces = laid.faces.get(route.way.split, [])
+    to = ", ".join(f"{face}: {names[min(i, len(names) - 1)]}" for i, face in enumerate(faces)) or "..."
+    hint = f"splits: - {{at: {laid.grid.cells[cell].name}, way: {route.way.name}, to: {{{to}}}}}"
+    return Problem(laid.spot(cell), "BZ448", said, hint)
+
+
+def left_out(laid: Laid) -> Iterator[Problem]:
+    """With splits, every goal is some walk's end, every split is come to, and no walk turns in circles."""
+    for route in laid.forward():
+        if route.splits and not _faulty(laid, route):
+            graph = forks.chain(route, sorted(set(forks.ends(route).values())))
+            yield from _goals_left_out(laid, route, graph)
+            yield from _circles(laid, route, graph)
+            for split in route.splits.values():
+                if split.at not in graph:
+                    said = f'no walk on "{route.way.name}" comes to the split at {laid.name(split.at)}'
+                    yield Problem(_spot(laid, split, "at"), "BZ450", said)
+
+
+def _faulty(laid: Laid, route: Route) -> bool:
+    """Whether a split of the way is not as it should be: what follows from that is not told again."""
+    passes = (split_faces, split_goals, split_places, undeclared)
+    alone = laid._replace(routes={route.way.name: route})
+    return any(next(proof(alone), None) for proof in passes)
+
+
+def _goals_left_out(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterator[Problem]:
+    for goal in route.goals:
+        if goal not in graph and any(start in route.left[goal] for start in route.starts):
+            notes = tuple((_spot(laid, split, "to"), "the faces of this split") for split in route.splits.values())
+            said = f'no walk on "{route.way.name}" ends at {laid.name(goal)}'
+            yield Problem(laid.spot(goal), "BZ449", said, "give it a face of a split", notes[:4])
+
+
+def _circles(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterator[Problem]:
+    leaving = set(route.left).intersection(graph)
+    for goal in tuple(leaving):
+        leaving |= nx.ancestors(graph, goal)
+    for cell in sorted(set(graph) - leaving):
+        if cell in route.splits:
+            said = f"from the split at {laid.name(cell)} every face leads to splits again, and never to a goal"
+            yield Problem(_spot(laid, route.splits[cell], "to"), "BZ451", said)
+
+
+def ties(laid: Laid) -> Iterator[Problem]:
+    """Where two next cells are equally near, no rule of the map says which one a walk takes."""
+    for route in laid.routes.values():
+        if route.starts and route.goals:
+            found = _ties(route)
+            for group in laid.groups(found):
+                yield _tie(laid, route, group, found)
+
+
+def _tie(laid: Laid, route: Route, group: list[int], found: dict[int, tuple[list[int], list[int]]]) -> Problem:
+    cell, way = group[0], route.way.name
+    ahead, goals = found[cell]
+    more = f", as at {len(group) - 1} more cells around it" if len(group) > 1 else ""
+    if len(goals) > 1:
+        said = f'{laid.names(goals)} are equally near on "{way}" from {laid.name(cell)}{more}'
+        return Problem(laid.spot(cell), "BZ453", said, f"the walk turns to {laid.name(ahead[0])}")
+    said = f'{laid.names(ahead)} are equally near to {laid.name(goals[0])} on "{way}" from {laid.name(cell)}{more}'
+    return Problem(laid.spot(cell), "BZ452", said, f"the walk takes {laid.name(ahead[0])}; close a pair to decide it")
+
+
+def _ties(route: Route) -> dict[int, tuple[list[int], list[int]]]:
+    """Cells where a walk from a start has a choice: the next cells, and the goals that they are equally near to."""
+    found: dict[int, tuple[list[int], list[int]]] = {}
+    queue: list[tuple[int, int]] = [(start, -1) for start in route.starts]
+    seen = set(queue)
+    while queue:
+        cell, goal = queue.pop()
+        if cell in route.left:
+            continue
+        if cell in route.splits:
+            after = [(step, end) for _, end in route.splits[cell].to for step in _choice(route, cell, end, found)]
+        else:
+            after = [(step, goal) for step in _choice(route, cell, goal, found)]
+        new = [pair for pair in after if pair not in seen]
+        seen.update(new)
+        queue += new
+    return found
+
+
+def _choice(route: Route, cell: int, goal: int, found: dict[int, tuple[list[int], list[int]]]) -> list[int]:
+    """The next cells of a walk to a goal, or (-1) to the nearest one; several of them are noted."""
+    if goal in route.left:
+        goals = [goal]
+    elif route.way.split:
+        return _common(route, cell, found)
+    else:
+        reached = route.reached(cell)
+        goals = [other for other in reached if route.left[other][cell] == route.left[reached[0]][cell]]
+    ahead = sorted({step for other in goals for step in route.steps(cell, other)})
+    if len(ahead) > 1:
+        found.setdefault(cell, (ahead, goals))
+    return ahead
+
+
+def _common(route: Route, cell: int, found: dict[int, tuple[list[int], list[int]]]) -> list[int]:
+    """The next cell of a walk that has no goal before a split; a choice on the way to any goal is noted."""
+    reached = route.reached(cell)
+    for goal in reached:
+        ahead = route.steps(cell, goal)
+        if len(ahead) > 1:
+            found.setdefault(cell, (ahead, [goal]))
+    return [route.step(cell, reached[0])] if reached and not _parting(route, cell) else []
+
+
+def too_many_splits(laid: Laid) -> Iterator[Problem]:
+    """How often each goal is reached is computed exactly, up to a number of splits."""
+    for route in laid.routes.values():
+        if len(route.splits) > forks.MAX_SPLITS:
+            count = f'"{route.way.name}" has {len(route.splits)} splits'
+            said = f"{count}: how often it ends at each goal is told up to {forks.MAX_SPLITS}"
+            yield Problem(_spot(laid, next(iter(route.splits.values()))), "BZ454", said)

@@ -1,0 +1,419 @@
+"""The fixed shapes: what every record has, and the families whose records look the same in every game.
+
+Scalars come from YAML as `nodes.Scalar`, from JSON as themselves; each type here reads both, so that the field decides
+what `010`, `yes` or `1.10` means, and never the scalar.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    ValidationInfo,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from bartizan_compiler.nodes import Scalar
+from bartizan_engine.types import INT_MAX, INT_MIN
+
+MAX_TEXT = 4096
+MAX_GRID = 65_536
+MAX_SEATS = 16
+WHOLE = re.compile(r"-?(0|[1-9][0-9]*)\Z")
+# What YAML 1.1 makes of a plain scalar: tools that still read that way would change the text.
+BOOLEAN = re.compile(r"(?:y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)\Z")
+NUMBER = re.compile(
+    r"[-+]?(?:[0-9][0-9_]*|0x[0-9a-fA-F_]+|0o?[0-7_]+|0b[01_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?|[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+|\.(?:inf|Inf|INF))\Z|\.(?:nan|NaN|NAN)\Z"
+)
+DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}.*)?\Z")
+NOTHING = re.compile(r"(?:~|null|Null|NULL)?\Z")
+RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
+
+# An end of text that means the same in every regular expression engine; `$` may stand before a last line feed.
+_END = r"(?![\s\S])"
+_KEBAB = re.compile(r"[a-z][a-z0-9-]{0,63}\Z")
+_SEATS = re.compile(r"([0-9]{1,2})(?:\.\.([0-9]{1,2}))?")
+_SNAKE = re.compile(r"[a-z][a-z0-9_]{0,47}\Z")
+
+
+class Closed(BaseModel):
+    """A mapping with exactly the fields that are declared."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _remember(cls, value: Any, info: ValidationInfo) -> Any:
+        """Note which model judged which mapping, so that a fault can tell what could have stood there."""
+        if info.context is not None:
+            info.context["models"][id(value)] = cls
+        return value
+
+    @classmethod
+    def names(cls) -> list[str]:
+        """The fields as authors write them."""
+        return [field.alias or name for name, field in cls.model_fields.items()]
+
+
+def reads_as(text: str) -> str:
+    """What YAML 1.1 makes of a plain scalar other than a text, or nothing.
+
+    >>> reads_as("yes"), reads_as("1.10"), reads_as("watch")
+    ('boolean', 'number', '')
+    """
+    for pattern, name in ((NOTHING, "null"), (BOOLEAN, "boolean"), (NUMBER, "number"), (DATE, "date")):
+        if pattern.match(text):
+            return name
+    return ""
+
+
+# ---------------------------------------------------------------- scalars
+
+
+def _words(value: Any) -> Any:
+    return value.text if isinstance(value, Scalar) else value
+
+
+def _something(value: Scalar) -> Scalar:
+    if value.plain and NOTHING.match(value.text):
+        raise PydanticCustomError("empty", "nothing stands here")
+    return value
+
+
+def _text(value: Any, info: ValidationInfo) -> Any:
+    if not isinstance(value, Scalar):
+        return value
+    _something(value)
+    if value.plain and info.context is not None and (value.comment or reads_as(value.text)):
+        info.context["doubtful"].append(value)
+    return value.text
+
+
+def _whole(value: Any) -> Any:
+    if not isinstance(value, Scalar):
+        return value
+    _something(value)
+    if not value.plain or not WHOLE.match(value.text):
+        raise PydanticCustomError("whole", "no whole number")
+    if len(value.text) > 20 or not INT_MIN <= int(value.text) <= INT_MAX:
+        raise PydanticCustomError("sixty_four", "beyond 64 bits")
+    return int(value.text)
+
+
+def _truth(value: Any) -> Any:
+    if not isinstance(value, Scalar):
+        return value
+    _something(value)
+    if not value.plain or value.text not in ("true", "false"):
+        raise PydanticCustomError("truth", "neither true nor false")
+    return value.text == "true"
+
+
+def _match(pattern: re.Pattern[str], error: Literal["kebab", "snake"]) -> Callable[[str], str]:
+    def check(text: str) -> str:
+        if not pattern.match(text):
+            raise PydanticCustomError(error, "not a name")
+        if text in RESERVED:
+            raise PydanticCustomError("reserved", "a word that YAML reads as something else")
+        return text
+
+    return check
+
+
+def _filled(text: str) -> str:
+    if not text.strip():
+        raise PydanticCustomError("empty", "nothing stands here")
+    return text
+
+
+def _quoted(value: Any) -> Any:
+    """A version is a text: unquoted, `1.10` would lose its zero elsewhere."""
+    if isinstance(value, Scalar) and value.plain and reads_as(value.text) == "number":
+        raise PydanticCustomError("quoted", "not quoted")
+    return _words(value)
+
+
+def loosely(value: Any) -> Any:
+    """A value that no field types: decimals and true or false if plain, texts otherwise."""
+    if isinstance(value, Scalar):
+        if not value.plain:
+            return value.text
+        if WHOLE.match(value.text):
+            return _whole(value)
+        return value.text == "true" if value.text in ("true", "false") else _words(_something(value))
+    if isinstance(value, dict):
+        return {key: loosely(item) for key, item in value.items()}
+    return [loosely(item) for item in value] if isinstance(value, list) else value
+
+
+def seats(text: str) -> tuple[int, int]:
+    """How many can play: `1..4` or `2`. Raises ValueError for anything else."""
+    match = _SEATS.fullmatch(text)
+    low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if not 1 <= low <= high <= MAX_SEATS:
+        raise ValueError(text)
+    return low, high
+
+
+def _seats(value: Any) -> Any:
+    text = _words(value)
+    try:
+        seats(str(text) if isinstance(text, int) and not isinstance(text, bool) else text)
+    except (TypeError, ValueError):
+        raise PydanticCustomError("seats", "not a number of seats") from None
+    return str(text)
+
+
+def whole(low: int = INT_MIN, high: int = INT_MAX) -> Any:
+    """The type of whole numbers within bounds."""
+    return Annotated[int, Field(ge=max(low, INT_MIN), le=min(high, INT_MAX)), BeforeValidator(_whole)]
+
+
+def one_of(members: tuple[str, ...]) -> Any:
+    """The type of the names in a list."""
+    return Annotated[Literal[members], BeforeValidator(_words)]
+
+
+def _name_schema(pattern: str) -> WithJsonSchema:
+    return WithJsonSchema({"type": "string", "pattern": f"^(?!(?:{'|'.join(RESERVED)}){_END}){pattern}{_END}"})
+
+
+Truth = Annotated[bool, BeforeValidator(_truth)]
+Text = Annotated[str, Field(max_length=MAX_TEXT), BeforeValidator(_text)]
+Title = Annotated[
+    str,
+    Field(max_length=200),
+    AfterValidator(_filled),
+    WithJsonSchema({"type": "string", "maxLength": 200, "pattern": r"\S"}),
+    BeforeValidator(_text),
+]
+Grid = Annotated[str, Field(min_length=1, max_length=MAX_GRID), BeforeValidator(_words)]
+Token = Annotated[str, Field(min_length=1, max_length=8)]
+Id = Annotated[
+    str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}"), BeforeValidator(_words)
+]
+Name = Annotated[
+    str, AfterValidator(_match(_SNAKE, "snake")), _name_schema("[a-z][a-z0-9_]{0,47}"), BeforeValidator(_words)
+]
+Players = Annotated[
+    str,
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string", "pattern": f"^[0-9]{{1,2}}([.][.][0-9]{{1,2}})?{_END}"},
+                {"type": "integer", "minimum": 1, "maximum": MAX_SEATS},
+            ]
+        }
+    ),
+    BeforeValidator(_seats),
+]
+Quoted = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(_quoted)]
+Count = Annotated[int, Field(ge=1, le=1000), BeforeValidator(_whole)]
+Line = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_whole)]
+Loose = Annotated[Any, BeforeValidator(loosely)]
+Origin = Annotated[Literal["printed", "published", "derived", "ruling", "invented"], BeforeValidator(_words)]
+Layout = Annotated[Literal["odd-r", "even-r", "odd-q", "even-q", "square-4", "square-8"], BeforeValidator(_words)]
+Address = Annotated[str, Field(min_length=1, max_length=MAX_TEXT), BeforeValidator(_text)]
+
+
+def left_out(says: str = "", default: Any = None) -> Any:
+    """A field that may be left out."""
+    return Field(**may_be_left_out(says, default))
+
+
+def may_be_left_out(says: str = "", default: Any = None) -> dict[str, Any]:
+    """The settings of a field that may be left out."""
+    extra = {} if default is None else {"default": default}
+    return {"default_factory": lambda: default, "description": says or None, "json_schema_extra": extra}
+
+
+# ---------------------------------------------------------------- where a record comes from
+
+_NEEDS = {"printed": "lines", "published": "address", "ruling": "ruling"}
+
+
+def _needs_schema(needs: dict[str, str]) -> dict[str, Any]:
+    return {
+        "allOf": [
+            {"if": {"properties": {"is": {"const": kind}}, "required": ["is"]}, "then": {"required": [key]}}
+            for kind, key in needs.items()
+        ]
+    }
+
+
+class Source(Closed):
+    """Where a field of a record comes from."""
+
+    model_config = ConfigDict(json_schema_extra=_needs_schema(_NEEDS))
+    needs: ClassVar[dict[str, str]] = _NEEDS
+
+    kind: Origin = Field(
+        alias="is",
+        description="What the data are: printed in the book, published elsewhere, derived, a ruling, or invented.",
+    )
+    lines: Annotated[list[Line], Field(min_length=1, max_length=64)] = left_out("The lines of the book that say it.")
+    address: Address = left_out("Where it was published.")
+    ruling: Id = left_out("The ruling that settles it.")
+    note: Text = left_out("How it was derived or why it was chosen.")
+
+    @model_validator(mode="after")
+    def _has_its_source(self) -> Self:
+        needed = self.needs.get(self.kind, "kind")
+        if needed not in self.model_fields_set:
+            raise PydanticCustomError("source", "its source is missing", {"kind": self.kind, "needed": needed})
+        return self
+
+
+class Provenance(Source):
+    """Where a record comes from, with the fields that come from somewhere else."""
+
+    fields_: Annotated[dict[Name, Source], Field(min_length=1)] = Field(
+        default_factory=dict, alias="fields", description="Fields that come from somewhere else than the record."
+    )
+
+
+class OwnProvenance(Provenance):
+    """Where a ruling comes from; what is a ruling there is the record itself."""
+
+    needs: ClassVar[dict[str, str]] = {kind: key for kind, key in _NEEDS.items() if kind != "ruling"}
+    model_config = ConfigDict(json_schema_extra=_needs_schema(needs))
+
+
+# ---------------------------------------------------------------- pack.yaml
+
+
+class SourceBook(Closed):
+    """A text that the pack's data come from."""
+
+    title: Title
+    address: Address = left_out("Where it can be read.")
+
+
+class PackInfo(Closed):
+    """The front page of a pack."""
+
+    id: Id = Field(description="The pack's id; its folder has the same name.")
+    title: Title = Field(description="What players call the game.")
+    version: Quoted = Field(description='The pack\'s version, quoted: "0.1.0".')
+    language: Quoted = Field(description='The version of the rule language, quoted: "1".')
+    players: Players = Field(description="How many can play: 1..4, or 2.")
+    licence: Title = left_out("The licence of the pack.")
+    authors: Annotated[list[Title], Field(max_length=100)] = left_out("Who wrote the pack.")
+    sources: dict[Name, SourceBook] = left_out("The texts that its data come from.")
+    requires: dict[Id, Quoted] = left_out("Packs that this one extends, with their versions.")
+    notice: Text = left_out("A notice that the site shows.")
+
+
+# ---------------------------------------------------------------- families that are alike in every game
+
+
+class LegendCell(Closed):
+    """What a token of the grid means."""
+
+    tags: Annotated[list[Name], Field(max_length=64)] = Field(description="What the cell is.")
+    name: Id = left_out("The name of the one cell that the token marks.")
+
+
+def _legend_tag(value: Any) -> str:
+    return "#cell" if isinstance(value, (dict, LegendCell)) else "#tags" if isinstance(value, list) else "#word"
+
+
+Legend = Annotated[
+    Annotated[Literal["empty", "gap"], BeforeValidator(_words), Tag("#word")]
+    | Annotated[list[Name], Field(max_length=64), Tag("#tags")]
+    | Annotated[LegendCell, Tag("#cell")],
+    Discriminator(_legend_tag),
+]
+Pair = Annotated[list[Id], Field(min_length=2, max_length=2)]
+
+
+class Split(Closed):
+    """A cell where a way divides between goals, decided by a die."""
+
+    at: Id = Field(description="The cell where the way divides.")
+    way: Name = Field(description="The way that divides.")
+    to: Annotated[dict[Id, Id], Field(min_length=1)] = Field(description="The goal for each face of the die.")
+
+
+class Record(Closed):
+    """What records of every family have."""
+
+    id: Id = Field(description="The record's id, unique in its family.")
+    title: Title = Field(description="What people call it.")
+    origin: Provenance = Field(alias="from", description="Where the record comes from.")
+
+
+class MapRecord(Record):
+    """A board, drawn as text."""
+
+    layout: Layout = Field(description="How the cells lie: pointed hexes in rows, flat ones in columns, or squares.")
+    grid: Grid = Field(description="The cells, a row a line, tokens parted by blanks.")
+    legend: Annotated[dict[Token, Legend], Field(min_length=1)] = Field(description="What each token means.")
+    closed: list[Pair] = left_out("Neighbours that are not joined.")
+    one_way: list[Pair] = left_out("Neighbours that are joined only from the first to the second.")
+    splits: list[Split] = left_out("Where ways divide.")
+
+
+class RulingRecord(Record):
+    """A choice where the book is silent or contradicts itself."""
+
+    origin: OwnProvenance = Field(alias="from", description="Where the record comes from.")
+    question: Text = Field(description="What the book leaves open.")
+    choice: Text = Field(description="What this pack does.")
+    why: Text = left_out("The reason.")
+    lines: Annotated[list[Line], Field(min_length=1, max_length=64)] = left_out("The lines of the book in question.")
+    option: Name = left_out("The option that chooses otherwise.")
+
+
+class Situation(Closed):
+    """What stands where before the example."""
+
+    game: dict[Name, Loose] = left_out("State of the game.")
+    players: Annotated[list[dict[Name, Loose]], Field(max_length=16)] = left_out("State of each player.")
+    pieces: dict[Id, dict[str, Loose]] = left_out("Pieces, by their names in this example.")
+    zones: dict[str, Loose] = left_out("What lies in a zone, top first.")
+
+
+class Outcome(Closed):
+    """What must be true after the example."""
+
+    game: dict[Name, Loose] = left_out("State of the game.")
+    players: Annotated[list[dict[Name, Loose]], Field(max_length=16)] = left_out("State of each player.")
+    pieces: dict[Id, Loose] = left_out("Pieces, by their names in this example.")
+    zones: dict[str, Loose] = left_out("What lies in a zone, top first, or how many.")
+    returns: Loose = left_out("What the rule gives back.")
+    result: Text = left_out("How the game ended.")
+    scores: dict[Name, Loose] = left_out("The scores at the end.")
+    refused: Text = left_out("The words with which it must be refused.")
+
+
+class ExampleRecord(Record):
+    """A worked example: a situation, what is done, and what must be true after."""
+
+    shows: Annotated[list[Loose], Field(max_length=32)] = left_out("Rules and records that the example illustrates.")
+    mission: Id = left_out("The mission it is set in.")
+    players: Loose = left_out("How many play.")
+    options: dict[Name, Loose] = left_out("Options that are set.")
+    given: Situation = left_out("What stands where.")
+    run: Loose = left_out("The rule, or rules, that run.")
+    dice: dict[Id, Loose] = left_out("Faces that the dice show, in order.")
+    picks: Loose = left_out("What picks and shuffles bring, in order.")
+    answers: Loose = left_out("The answers to decisions, in order.")
+    then: Outcome = left_out("What must be true after.")
+    cases: Annotated[list[dict[Name, Loose]], Field(min_length=1, max_length=256)] = left_out(
+        "The example runs once a case."
+    )
+
+
+FIXED: dict[str, type[Record]] = {"map": MapRecord, "example": ExampleRecord, "ruling": RulingRecord}

@@ -1,0 +1,339 @@
+"""From what a model found wrong to a problem in our words: at the deepest place, with the likely fix.
+
+pydantic says which rule was broken and where in the data; the nodes say where that stands in the file and how it was
+written. The texts are all here, in one table of small functions, one for each rule that a model can break.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from bartizan_compiler.families import NOTHING, RESERVED, Closed
+from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
+from bartizan_engine.problem import Problem, Spot, suggest
+
+TAGS = frozenset(["#word", "#call", "#args", "#value", "#none", "#some", "#cell", "#tags"])
+MANY = 12
+
+
+class Place(NamedTuple):
+    """Where a fault lies: the node, its key if it has one, and the path to it."""
+
+    node: Node
+    key: Scalar | None
+    path: tuple[str | int, ...]
+
+    @property
+    def spot(self) -> Spot:
+        """Where the node begins."""
+        return first(self.node)
+
+
+class Fault(NamedTuple):
+    """One broken rule, with all that a message may need."""
+
+    kind: str
+    place: Place
+    missing: str
+    context: dict[str, Any]
+    tags: tuple[str, ...]
+    model: type[Closed] | None
+
+
+Told = tuple[str, str, str, Spot]  # code, message, hint, where
+
+
+def problems(
+    error: ValidationError, root: Node, plain: Any, models: dict[int, type[Closed]], label: str
+) -> list[Problem]:
+    """The problems of one record; `label` begins the path in their messages."""
+    told = [
+        _tell(_fault(item, root, plain, models), label) for item in error.errors(include_url=False, include_input=False)
+    ]
+    return sorted(set(told), key=lambda problem: (problem.spot, problem.code))
+
+
+def crumb(label: str, path: tuple[str | int, ...]) -> str:
+    """The way to a place, for people.
+
+    >>> crumb("grunt", ("attacks", 1, "damage"))
+    'grunt › attacks[2] › damage'
+    """
+    out = label
+    for step in path:
+        out += f"[{step + 1}]" if isinstance(step, int) else f" › {step}"
+    return out
+
+
+def first(node: Node) -> Spot:
+    """Where a node begins: for a mapping or list in lines, its first line's first key."""
+    if isinstance(node, Mapping) and node.pairs and not node.flow:
+        return node.pairs[0][0].spot
+    return node.spot
+
+
+def shown(text: str) -> str:
+    """A text in quotes, with what the eye would miss made visible.
+
+    >>> shown("archer ")
+    '"archer␣"'
+    """
+    visible = text.strip(" ")
+    lead = len(text) - len(text.lstrip(" "))
+    marked = "␣" * lead + visible + "␣" * (len(text) - lead - len(visible)) if visible else "␣" * len(text)
+    marked = marked.replace("\n", "↵").replace("\t", "⇥")
+    return f'"{marked[:60]}{"..." if len(marked) > 60 else ""}"'
+
+
+# ---------------------------------------------------------------- from pydantic's paths to ours
+
+
+def _fault(item: Any, root: Node, plain: Any, models: dict[int, type[Closed]]) -> Fault:
+    place, data, missing, tags = Place(root, None, ()), plain, "", []
+    parent = plain
+    for step in item["loc"]:
+        node = place.node
+        if isinstance(node, Mapping) and isinstance(step, str) and step in data:
+            place, parent = Place(_value(node, step), node.key(step), (*place.path, step)), data
+            data = data[step]
+        elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
+            place, parent = Place(node.items[step], None, (*place.path, step)), data
+            data = data[step]
+        elif step in TAGS or step == "[key]":
+            tags.append(str(step))
+        else:
+            missing = str(step)
+    holder = parent if item["type"] == "extra_forbidden" else data
+    return Fault(item["type"], place, missing, item.get("ctx") or {}, tuple(tags), models.get(id(holder)))
+
+
+def _value(node: Mapping, key: str) -> Node:
+    value = node.get(key)
+    assert value is not None
+    return value
+
+
+def _tell(fault: Fault, label: str) -> Problem:
+    node = fault.place.node
+    if (
+        isinstance(node, Scalar)
+        and node.plain
+        and NOTHING.match(node.text)
+        and fault.kind not in ("missing", "extra_forbidden")
+    ):
+        code, message, hint, spot = _empty(fault)
+    else:
+        code, message, hint, spot = TELL.get(fault.kind, _wrong)(fault)
+    path = fault.place.path
+    return Problem(spot, code, f"{crumb(label, path)}: {message}" if path or label else message, hint)
+
+
+# ---------------------------------------------------------------- one function a rule
+
+
+def _missing(fault: Fault) -> Told:
+    hint = "for example {is: invented}, or {is: printed, lines: [12]}" if fault.missing == "from" else ""
+    what = f'the key "{fault.missing}" is missing' if _is(fault, "table") else f'"{fault.missing}" is missing'
+    return "BZ204", what, hint, fault.place.key.spot if fault.place.key else fault.place.spot
+
+
+def _unknown(fault: Fault) -> Told:
+    name = str(fault.place.path[-1])
+    known = fault.model.names() if fault.model else []
+    spot = fault.place.key.spot if fault.place.key else fault.place.spot
+    if _is(fault, "effect"):
+        return "BZ304", f'no word is named "{name}"', suggest(name, known), spot
+    listed = f"it is one of {_some(known)}" if known else ""
+    if _is(fault, "table"):
+        return "BZ203", f'"{name}" is no key of this table', suggest(name, known) or listed, spot
+    owner = fault.model.__name__ if fault.model else ""
+    what = {"word": "argument of the word", "shape": "field of"}.get(owner.partition(".")[0], "field of")
+    owned = f'{what} "{owner.rpartition(".")[2]}"' if owner[:1].islower() else "field here"
+    return "BZ203", f'"{name}" is no {owned}', suggest(name, known) or listed, spot
+
+
+def _is(fault: Fault, group: str) -> bool:
+    return fault.model is not None and fault.model.__name__.partition(".")[0] == group
+
+
+def _number(fault: Fault) -> Told:
+    node = fault.place.node
+    if not isinstance(node, Scalar):
+        return "BZ202", f"a whole number should stand here, not {_form(node)}", "", fault.place.spot
+    return "BZ205", f"{shown(node.text)} is no whole number", _number_hint(node), node.spot
+
+
+def _number_hint(node: Scalar) -> str:
+    text = node.text.strip()
+    if re.fullmatch(r"-?(0|[1-9][0-9]*)", text):
+        return f"write {text} without quotes"
+    plain = text.replace("_", "").removeprefix("+")
+    if re.fullmatch(r"-?0x[0-9a-fA-F]{1,15}", plain):
+        return f"write it as a decimal: {int(plain, 16)}"
+    if re.fullmatch(r"-?0[0-9]{1,18}", plain):
+        return f"write {int(plain)}: leading zeros mean other numbers to some readers"
+    if re.fullmatch(r"-?[0-9]{1,19}", plain):
+        return f"write {int(plain)}"
+    if re.fullmatch(r"-?[0-9]*\.[0-9]*([eE][-+]?[0-9]+)?|-?[0-9]+[eE][-+]?[0-9]+", plain):
+        return "only whole numbers are known here"
+    return ""
+
+
+def _beyond(fault: Fault) -> Told:
+    text = fault.place.node.text if isinstance(fault.place.node, Scalar) else ""
+    return "BZ206", f"{text[:24]}{'...' if len(text) > 24 else ''} does not fit into 64 bits", "", fault.place.spot
+
+
+def _bounds(fault: Fault) -> Told:
+    low, high = fault.context.get("ge"), fault.context.get("le")
+    text = fault.place.node.text if isinstance(fault.place.node, Scalar) else "the number"
+    message = f"{text} is below {low}" if low is not None else f"{text} is above {high}"
+    return "BZ206", message, f"at least {low}" if low is not None else f"at most {high}", fault.place.spot
+
+
+def _truth(fault: Fault) -> Told:
+    node = fault.place.node
+    if not isinstance(node, Scalar):
+        return "BZ202", f"true or false should stand here, not {_form(node)}", "", fault.place.spot
+    meant = {"yes": "true", "on": "true", "y": "true", "true": "true", "1": "true"}
+    meant |= {"no": "false", "off": "false", "n": "false", "false": "false", "0": "false"}
+    word = meant.get(node.text.strip().lower())
+    return "BZ207", f"{shown(node.text)} is neither true nor false", f"write {word}" if word else "", node.spot
+
+
+def _member(fault: Fault) -> Told:
+    node = fault.place.node
+    known = re.findall(r"'((?:[^'\\]|\\.)*)'", str(fault.context.get("expected", "")))
+    if not isinstance(node, Scalar):
+        if fault.tags[-1:] == ("#word",):
+            return "BZ216", f"a word should stand here, not {_form(node)}", "", fault.place.spot
+        return "BZ202", f"a name should stand here, not {_form(node)}", "", fault.place.spot
+    if fault.tags[-1:] == ("#word",) and fault.place.path[:1] != ("legend",):
+        return "BZ304", f"no word without arguments is named {shown(node.text)}", suggest(node.text, known), node.spot
+    hint = suggest(node.text.strip(), known) or f"it is one of {_some(known)}"
+    return "BZ208", f"{shown(node.text)} is not one of {_some(known)}", hint if "mean" in hint else "", node.spot
+
+
+def _name(fault: Fault) -> Told:
+    node = fault.place.node
+    text = str(fault.place.path[-1]) if "[key]" in fault.tags else node.text if isinstance(node, Scalar) else ""
+    spot = fault.place.key.spot if "[key]" in fault.tags and fault.place.key else fault.place.spot
+    if "[key]" not in fault.tags and not isinstance(node, Scalar):
+        return "BZ202", f"a name should stand here, not {_form(node)}", "", spot
+    if fault.kind == "reserved":
+        return "BZ209", f"{shown(text)} reads as something else in many YAML tools", "choose another name", spot
+    joint = "_" if fault.kind == "snake" else "-"
+    letters = f"lower-case letters, digits and {joint}, a letter first"
+    better = re.sub(r"[^a-z0-9]+", joint, text.lower()).strip(joint)
+    usable = re.match(r"[a-z]", better) and better != text and better not in RESERVED and len(better) <= 48
+    return "BZ209", f"{shown(text)} is no name: {letters}", f'write "{better}"' if usable else "", spot
+
+
+def _wanted_text(fault: Fault) -> Told:
+    return "BZ202", f"a text should stand here, not {_form(fault.place.node)}", "", fault.place.spot
+
+
+def _wanted_mapping(fault: Fault) -> Told:
+    return "BZ202", f"a mapping should stand here, not {_form(fault.place.node)}", "", fault.place.spot
+
+
+def _wanted_list(fault: Fault) -> Told:
+    node = fault.place.node
+    hint = f"write [{node.text}]" if isinstance(node, Scalar) and node.plain and len(node.text) < 40 else ""
+    return "BZ202", f"a list should stand here, not {_form(node)}", hint, fault.place.spot
+
+
+def _size(fault: Fault) -> Told:
+    low, high = (fault.context.get(key) for key in ("min_length", "max_length"))
+    what = "characters" if fault.kind.startswith("string") else "elements"
+    limit = f"at least {low}" if low is not None else f"at most {high}"
+    had = fault.context.get("actual_length")
+    spot = fault.place.key.spot if "[key]" in fault.tags and fault.place.key else fault.place.spot
+    return "BZ210", f"{limit} {what} should stand here" + (f", not {had}" if had is not None else ""), "", spot
+
+
+def _empty(fault: Fault) -> Told:
+    name = fault.place.path[-1] if fault.place.path else ""
+    what = f'"{name}" is empty' if isinstance(name, str) and name else "nothing stands here"
+    return (
+        "BZ215",
+        what,
+        "give it a value, or leave the field out",
+        fault.place.key.spot if fault.place.key else fault.place.spot,
+    )
+
+
+def _one_word(fault: Fault) -> Told:
+    return "BZ216", "an effect is one word", "make each word an element of its own: - word: value", fault.place.spot
+
+
+def _source(fault: Fault) -> Told:
+    kind, needed = fault.context["kind"], fault.context["needed"]
+    hints = {"lines": "lines: [12]", "address": 'address: "https://..."', "ruling": "ruling: the-id-of-the-ruling"}
+    return (
+        "BZ213",
+        f'what is "{kind}" needs "{needed}"',
+        hints.get(needed, ""),
+        fault.place.key.spot if fault.place.key else fault.place.spot,
+    )
+
+
+def _quoted(fault: Fault) -> Told:
+    text = fault.place.node.text if isinstance(fault.place.node, Scalar) else ""
+    why = ": without quotes it is a number, and loses its last zero" if text.endswith("0") and "." in text else ""
+    return "BZ214", f"the version {text} should be quoted{why}", f'write "{text}"', fault.place.spot
+
+
+def _seats(fault: Fault) -> Told:
+    node = fault.place.node
+    text = shown(node.text) if isinstance(node, Scalar) else _form(node)
+    return "BZ217", f"{text} is no number of players", "write 1..4, or 2; at most 16", fault.place.spot
+
+
+def _wrong(fault: Fault) -> Told:
+    return "BZ202", f"{_form(fault.place.node)} cannot stand here", "", fault.place.spot
+
+
+def _form(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return shown(node.text)
+    return "a mapping" if isinstance(node, Mapping) else "a list"
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:MANY]) + (f" and {len(names) - MANY} more" if len(names) > MANY else "")
+
+
+TELL: dict[str, Callable[[Fault], Told]] = {
+    "missing": _missing,
+    "extra_forbidden": _unknown,
+    "whole": _number,
+    "int_type": _number,
+    "sixty_four": _beyond,
+    "greater_than_equal": _bounds,
+    "less_than_equal": _bounds,
+    "truth": _truth,
+    "bool_type": _truth,
+    "literal_error": _member,
+    "kebab": _name,
+    "snake": _name,
+    "reserved": _name,
+    "string_type": _wanted_text,
+    "model_type": _wanted_mapping,
+    "model_attributes_type": _wanted_mapping,
+    "dict_type": _wanted_mapping,
+    "list_type": _wanted_list,
+    "too_short": _size,
+    "too_long": _size,
+    "string_too_short": _size,
+    "string_too_long": _size,
+    "empty": _empty,
+    "one_word": _one_word,
+    "source": _source,
+    "quoted": _quoted,
+    "seats": _seats,
+}

@@ -1,0 +1,376 @@
+"""Link the records of a pack: one table of ids, and every name in every record resolved against it.
+
+References, cells, words, rulings, options: what is not found is told where it stands, with what was probably meant.
+Ids that stand in records with faults are known all the same, so that one mistake is told once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bartizan_compiler import rules
+from bartizan_compiler.fill import Filler
+from bartizan_compiler.front import Declared
+from bartizan_compiler.grid import Grid
+from bartizan_compiler.models import Models
+from bartizan_compiler.shape import EVERY, Known, Record
+from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.ruleset import MISSING, Field, Kind, Ruleset, typed
+from bartizan_engine.types import Type
+
+MAP = "map"
+
+
+class Pack(NamedTuple):
+    """A pack, linked: everything that the pages, the examples and the scenario are made from."""
+
+    root: Path
+    info: dict[str, Any]
+    ruleset: Ruleset
+    ruleset_data: dict[str, Any]
+    records: dict[str, list[Record]]
+    maps: dict[str, Grid]
+    rules: list[tuple[str, str]]
+    program: rules.Program | None
+
+    def record(self, kind: str, id: str) -> Record | None:
+        """The record of a kind with an id."""
+        return next((record for record in self.records.get(kind, ()) if record.id == id), None)
+
+    def map_of(self, record: Record) -> str:
+        """The id of the map that a mission is played on, or nothing."""
+        field = self.ruleset.board.map.partition(".")[2] if self.ruleset.board else ""
+        return str(record.values.get(field) or "") if record.family == "mission" else ""
+
+
+class Draft(NamedTuple):
+    """A pack on its way: what was declared, the records, and what else is known of ids."""
+
+    pack: Pack
+    declared: Declared
+    models: Models
+    known: list[Known]
+    lost: frozenset[str]
+
+
+def link(draft: Draft) -> list[Problem]:
+    """Resolve every name in the records of the pack, filling in what only the whole pack knows."""
+    linker = _Linker(draft)
+    linker.twins()
+    linker.board()
+    for record in _all(draft.pack):
+        linker.record(record)
+    _fill_tables(draft)
+    if not draft.declared.broken:
+        linker.unused()
+    return linker.problems
+
+
+def _all(pack: Pack) -> Iterator[Record]:
+    for kind in sorted(pack.records):
+        yield from pack.records[kind]
+
+
+class _Linker:
+    """Looks names up, and remembers which were asked for."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.pack, self.declared, self.lost = draft.pack, draft.declared, draft.lost
+        self.ruleset = draft.pack.ruleset
+        self.known = draft.known
+        self.ids: dict[str, dict[str, Spot]] = {}
+        self.doubtful = {(known.family, known.id) for known in draft.known if not known.kind}
+        for known in draft.known:
+            self.ids.setdefault(known.kind, {}).setdefault(known.id, known.spot)
+        self.used: set[tuple[str, str]] = set()
+        self.problems: list[Problem] = []
+
+    def tell(self, spot: Spot, code: str, message: str, hint: str = "", *notes: tuple[Spot, str]) -> None:
+        self.problems.append(Problem(spot, code, message, hint, notes))
+
+    # ---- the table of ids
+
+    def twins(self) -> None:
+        """Tell each id that stands twice in its kind, at both places."""
+        first: dict[tuple[str, str], Spot] = {}
+        for known in self.known:
+            place = first.setdefault((known.kind or known.family, known.id), known.spot)
+            if place != known.spot:
+                what = known.kind or known.family
+                self.tell(
+                    known.spot,
+                    "BZ301",
+                    f'there are two records "{known.id}" of the kind {what}',
+                    "rename one of them",
+                    (place, "the first one"),
+                )
+
+    def find(self, kind: str, id: str, spot: Spot) -> None:
+        """Look a record up; tell it if there is none."""
+        self.used.add((kind, id))
+        family = self._family(kind)
+        if id in self.ids.get(kind, {}) or (family, id) in self.doubtful or id in self.lost:
+            return
+        if kind in self.declared.broken or EVERY in self.declared.broken:
+            return
+        hint = suggest(id, self.ids.get(kind, {})) or self._elsewhere(id)
+        self.tell(spot, "BZ302", f'no {kind} has the id "{id}"', hint)
+
+    def _family(self, kind: str) -> str:
+        return self.ruleset.kinds[kind].family if kind in self.ruleset.kinds else kind
+
+    def _elsewhere(self, id: str) -> str:
+        others = sorted(kind for kind, ids in self.ids.items() if id in ids and kind)
+        return f'"{id}" is a {others[0]}' if others else ""
+
+    # ---- one record
+
+    def record(self, record: Record) -> None:
+        """Resolve the names in a record."""
+        self._source(record)
+        if record.family == "ruling":
+            self._option(record)
+        elif record.family == "example":
+            self._example(record)
+        kind = self.ruleset.kinds.get(record.kind)
+        if kind is None:
+            return
+        cells = self._cells(record)
+        for field in kind.fields.values():
+            self._value(field.type, record.values.get(field.name), record, (field.name,), cells)
+        for index, face in enumerate(record.values.get("faces", ()) if kind.family == "die" else ()):
+            for field in kind.faces.values():
+                self._value(field.type, face.get(field.name), record, ("faces", index, field.name), cells)
+
+    def _cells(self, record: Record) -> set[str] | None:
+        """The cells that the record may name: those of its map, else of any; None if that is not known."""
+        own = self.pack.map_of(record)
+        if own:
+            return {cell.name for cell in self.pack.maps[own].cells} if own in self.pack.maps else None
+        drawn = len(self.pack.maps) == len(self.ids.get(MAP, {}))
+        return {cell.name for grid in self.pack.maps.values() for cell in grid.cells} if drawn else None
+
+    def _value(
+        self, type: Type, value: Any, record: Record, path: tuple[str | int, ...], cells: set[str] | None
+    ) -> None:
+        """Resolve the names in a value, down to its leaves."""
+        name = type.name
+        if value is None:
+            return
+        if name == "ref":
+            self.find(type.of, value, record.at(*path))
+        elif name == "cell":
+            if cells is not None and value not in cells:
+                self.tell(record.at(*path), "BZ306", f'no cell is named "{value}"', suggest(value, cells))
+        elif name == "optional":
+            self._value(type.items[0], value, record, path, cells)
+        elif name == "list":
+            for index, item in enumerate(value):
+                self._value(type.items[0], item, record, (*path, index), cells)
+        elif name == "table":
+            for key, item in value.items():
+                if type.items[0].name == "ref":
+                    self.find(type.items[0].of, key, record.key(*path, key))
+                self._value(type.items[1], item, record, (*path, key), cells)
+        elif name == "shape":
+            self._fields(self.ruleset.shapes[type.of], value, record, path, cells)
+        elif name == "effects":
+            for index, (word, args) in enumerate(value):
+                self._word(type, word, record.at(*path, index, 0))
+                self._fields(self.ruleset.words[word].args, args, record, (*path, index, 1), cells)
+
+    def _fields(
+        self,
+        fields: dict[str, Field],
+        values: dict[str, Any],
+        record: Record,
+        path: tuple[str | int, ...],
+        cells: set[str] | None,
+    ) -> None:
+        for field in fields.values():
+            self._value(field.type, values.get(field.name), record, (*path, field.name), cells)
+
+    def _word(self, type: Type, name: str, spot: Spot) -> None:
+        """A word fits where the field gives all that it works on."""
+        lacking = [
+            thing for thing in rules.needs(self.ruleset.words[name], self.pack.program) if thing not in type.names
+        ]
+        if lacking:
+            given = (
+                f"this field gives {', '.join(type.names)}" if type.names else "this field gives nothing to its words"
+            )
+            self.tell(spot, "BZ305", f'the word "{name}" works on {", ".join(lacking)}', given)
+
+    # ---- what the fixed families name
+
+    def _source(self, record: Record) -> None:
+        kind = self.ruleset.kinds.get(record.kind)
+        own = {"title", *record.values, *(kind.fields if kind else ())}
+        for path, source in (
+            (("from",), record.origin),
+            *((("from", "fields", name), item) for name, item in record.origin.get("fields", {}).items()),
+        ):
+            if "ruling" in source:
+                self.find("ruling", source["ruling"], record.at(*path, "ruling"))
+            if path[-1] != "from" and path[-1] not in own:
+                self.tell(
+                    record.key(*path), "BZ303", f'"{path[-1]}" is no field of this record', suggest(str(path[-1]), own)
+                )
+
+    def _option(self, record: Record) -> None:
+        name = record.values.get("option")
+        if name is not None:
+            self._known_option(name, record.at("option"))
+
+    def _known_option(self, name: str, spot: Spot) -> None:
+        if name not in self.ruleset.options and EVERY not in self.declared.broken and not _hole(name):
+            self.tell(spot, "BZ303", f'no option is named "{name}"', suggest(name, self.ruleset.options))
+
+    def _example(self, record: Record) -> None:
+        """What an example names outside its situation: its mission, its options, what it shows, its pieces."""
+        values = record.values
+        mission = values.get("mission")
+        if mission and not _hole(mission):
+            self._of_family(str(mission), "mission", record.at("mission"))
+        for name in values.get("options", {}):
+            self._known_option(name, record.key("options", name))
+        for index, name in enumerate(values.get("shows", ())):
+            self._shown(name, record.at("shows", index))
+        for name, piece in values.get("given", {}).get("pieces", {}).items():
+            for kind, id in piece.items():
+                if kind in self.ruleset.kinds and isinstance(id, str) and not _hole(id):
+                    self.find(kind, id, record.at("given", "pieces", name, kind))
+
+    def _of_family(self, id: str, family: str, spot: Spot) -> None:
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
+        ids = {name for kind in kinds for name in self.ids.get(kind, {})}
+        self.used |= {(kind, id) for kind in kinds}
+        if id not in ids and (family, id) not in self.doubtful and id not in self.lost and not self.declared.broken:
+            self.tell(spot, "BZ302", f'no {family} has the id "{id}"', suggest(id, ids))
+
+    def _shown(self, name: Any, spot: Spot) -> None:
+        ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
+        named = set(self.pack.program.rules) if self.pack.program else set()
+        self.used |= {(kind, str(name)) for kind in self.ids}
+        if (
+            self.pack.program
+            and not self.declared.broken
+            and not self.lost
+            and name not in ids | named
+            and not _hole(name)
+        ):
+            self.tell(
+                spot, "BZ303", f'"{name}" is neither a rule nor the id of a record', suggest(str(name), ids | named)
+            )
+
+    # ---- what the ruleset names
+
+    def board(self) -> None:
+        """The map's field, and the dice of ways that divide."""
+        board = self.ruleset.board
+        if board is None:
+            return
+        fields = sorted(
+            {
+                f"mission.{field.name}"
+                for kind in self.ruleset.kinds.values()
+                if kind.family == "mission"
+                for field in kind.fields.values()
+                if _holds_map(field.type)
+            }
+        )
+        if board.map and board.map not in fields and not self.declared.broken:
+            hint = suggest(board.map, fields) or (
+                f"write {fields[0]}" if fields else "declare a field of type ref map in the kind of missions"
+            )
+            self.tell(
+                self.declared.at("board", "map"),
+                "BZ307",
+                f'"{board.map}" is no field of a mission that holds a map',
+                hint,
+            )
+        dice = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]
+        for way in board.ways.values():
+            if (
+                way.split
+                and not any(way.split in self.ids.get(die, {}) for die in dice)
+                and not self.declared.broken
+                and way.split not in self.lost
+            ):
+                ids = [id for die in dice for id in self.ids.get(die, {})]
+                self.tell(
+                    self.declared.at("board", "ways", way.name, "split"),
+                    "BZ302",
+                    f'no die has the id "{way.split}"',
+                    suggest(way.split, ids),
+                )
+            self.used |= {(die, way.split) for die in dice if way.split}
+
+    # ---- what nothing names
+
+    def unused(self) -> None:
+        """Tell records that nothing names: no record, no rule and no example."""
+        text = "\n".join(source for _, source in self.pack.rules)
+        for record in _all(self.pack):
+            if record.family in ("mission", "campaign", "example", "ruling") or (record.kind, record.id) in self.used:
+                continue
+            if re.search(rf"[\"']{re.escape(record.id)}[\"']", text) or _all_named(
+                record.kind, text, self.ruleset.kinds.get(record.kind)
+            ):
+                continue
+            self.tell(
+                record.at("id"),
+                "BZ308",
+                f'nothing names the {record.kind} "{record.id}"',
+                "no record, rule or example uses it",
+            )
+
+
+def _all_named(kind: str, text: str, declared: Kind | None) -> bool:
+    """Whether rules go over all records of a kind, so that each of them is used."""
+    return declared is not None and re.search(rf"\brecords\(\s*[\"']{kind}[\"']", text) is not None
+
+
+def _holds_map(type: Type) -> bool:
+    return (type.name, type.of) == ("ref", MAP) or (type.name == "optional" and _holds_map(type.items[0]))
+
+
+def _hole(value: Any) -> bool:
+    """Whether a text has a hole that the cases of an example fill."""
+    return isinstance(value, str) and "{" in value
+
+
+def _fill_tables(draft: Draft) -> None:
+    """Fill tables by records: where a default is a single value, every record of the kind has a key."""
+    for record in _all(draft.pack):
+        kind = draft.pack.ruleset.kinds.get(record.kind)
+        for field in kind.fields.values() if kind else ():
+            _fill_table(draft, field, record.values)
+
+
+def _fill_table(draft: Draft, field: Field, values: dict[str, Any]) -> None:
+    type, value = field.type, values.get(field.name)
+    shapes = draft.pack.ruleset.shapes
+    if type.name == "table" and isinstance(value, dict):
+        start = typed(type, field.default) if field.default is not MISSING else {}
+        if type.items[0].name == "ref" and not isinstance(start, dict):
+            for other in draft.pack.records.get(type.items[0].of, ()):
+                value.setdefault(other.id, Filler(draft.models).expand(type.items[1], start))
+    elif type.name == "list" and type.items[0].name == "shape":
+        for item in value or ():
+            for inner in shapes[type.items[0].of].values():
+                _fill_table(draft, inner, item)
+    elif type.name == "shape" and value:
+        for inner in shapes[type.of].values():
+            _fill_table(draft, inner, value)
+
+
+def of_kinds(records: Iterable[Record]) -> dict[str, list[Record]]:
+    """Records by kind, in the order in which they stand in the pack."""
+    found: dict[str, list[Record]] = {}
+    for record in records:
+        found.setdefault(record.kind, []).append(record)
+    return found

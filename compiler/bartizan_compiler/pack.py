@@ -1,0 +1,256 @@
+"""Find and read the files of a pack, inside its root and nowhere else.
+
+Links are never followed, sizes and counts are limited before anything is read, and whatever is not read is told:
+a misspelt folder is a problem, not silence. Rules come as text with LF ends, YAML as bytes for `load`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from bartizan_engine.problem import Problem, Spot, suggest
+
+FOLDERS = {
+    "units": "unit",
+    "cards": "card",
+    "dice": "die",
+    "maps": "map",
+    "tiles": "tile",
+    "waves": "wave",
+    "missions": "mission",
+    "campaigns": "campaign",
+    "examples": "example",
+    "rulings": "ruling",
+    "data": "data",
+}
+FAMILIES = tuple(FOLDERS.values())
+RULES = "rules"
+FRONT = "pack.yaml"
+RULESET = "ruleset.yaml"
+
+MAX_FILE = 1 << 20
+MAX_TOTAL = 64 << 20
+MAX_FILES = 10_000
+MAX_DEPTH = 4
+
+# Beside the records a pack may hold papers for people; they are not read, and that surprises nobody.
+_PAPERS = re.compile(r"(?i)(readme|notes|licen[cs]e|notice|changelog|authors|credits|contributing)[^/]*\Z")
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}\Z")
+_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)]
+)
+
+
+class Files(NamedTuple):
+    """The text of a pack: YAML as bytes by path, rules as text by path, both sorted by path."""
+
+    root: Path
+    yaml: dict[str, bytes]
+    rules: list[tuple[str, str]]
+
+
+def family(path: str) -> str:
+    """The family of a record file, told by its folder."""
+    return FOLDERS.get(path.partition("/")[0], "")
+
+
+def read(root: Path) -> tuple[Files | None, list[Problem]]:
+    """Read every file of the pack at `root`; None if it is no pack."""
+    if not root.is_dir():
+        return None, [
+            Problem(Spot(FRONT), "BZ701", f'"{root.name}" is no folder', "a pack is a folder with a pack.yaml")
+        ]
+    walk = _Walk(root)
+    found = list(walk.files())
+    files = Files(root, {}, [])
+    if FRONT not in found:
+        if not (root / FRONT).is_symlink():
+            walk.tell(FRONT, "BZ701", f'"{root.name}" has no pack.yaml', "a pack is a folder with a pack.yaml")
+        return None, walk.problems
+    if RULESET not in found and not (root / RULESET).is_symlink():
+        walk.tell(
+            RULESET, "BZ702", "the pack has no ruleset.yaml", "it declares the kinds of the game and how it is entered"
+        )
+    for path in found:
+        data = walk.data(path)
+        if data is None:
+            continue
+        if not path.endswith(".star"):
+            files.yaml[path] = data
+            continue
+        text = walk.text(path, data)
+        if text is not None:
+            files.rules.append((path, text))
+    return files, walk.problems
+
+
+class _Walk:
+    """One walk through a pack's folder, and what it has to tell."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.problems: list[Problem] = []
+        self.total = 0
+
+    def tell(
+        self, path: str, code: str, message: str, hint: str = "", notes: tuple[tuple[Spot, str], ...] = ()
+    ) -> None:
+        self.problems.append(Problem(Spot(path), code, message, hint, notes))
+
+    # ---- which files
+
+    def files(self) -> Iterator[str]:
+        """The paths to read, sorted; what is passed over is told."""
+        for count, path in enumerate(self._below("", 0)):
+            if count == MAX_FILES:
+                said = f"a pack has at most {MAX_FILES} files; this one and those after it are not read"
+                self.tell(path, "BZ706", said)
+                return
+            yield path
+
+    def _below(self, folder: str, depth: int) -> Iterator[str]:
+        names = self._names(folder)
+        for name in names:
+            path = f"{folder}/{name}" if folder else name
+            kind = self._kind(path)
+            if kind == "link":
+                self.tell(path, "BZ704", f'"{path}" is a link and is not followed', "put the file itself there")
+            elif kind == "other":
+                self.tell(path, "BZ704", f'"{path}" is neither a file nor a folder')
+            elif not self._speakable(path, name):
+                continue
+            elif kind == "file":
+                yield from [path] if self._wanted(path, name, folder) else []
+            elif self._entered(path, name, folder, depth):
+                yield from self._below(path, depth + 1)
+
+    def _names(self, folder: str) -> list[str]:
+        try:
+            names = sorted(path.name for path in (self.root / folder).iterdir())
+        except OSError as why:
+            self.tell(folder or FRONT, "BZ707", f'"{folder or self.root.name}" cannot be read: {why.strerror}')
+            return []
+        names = [name for name in names if not name.startswith(".")]
+        first: dict[str, str] = {}
+        for name in names:
+            twin = first.setdefault(name.casefold(), name)
+            if twin != name:
+                place = Spot(f"{folder}/{twin}" if folder else twin)
+                path = f"{folder}/{name}" if folder else name
+                self.tell(
+                    path,
+                    "BZ705",
+                    f'"{name}" and "{twin}" are one file on some systems',
+                    "rename one of them",
+                    ((place, "the other one"),),
+                )
+        return names
+
+    def _kind(self, path: str) -> str:
+        try:
+            mode = os.lstat(self.root / path).st_mode
+        except OSError:
+            return "other"
+        if stat.S_ISLNK(mode):
+            return "link"
+        return "file" if stat.S_ISREG(mode) else "folder" if stat.S_ISDIR(mode) else "other"
+
+    def _speakable(self, path: str, name: str) -> bool:
+        """Whether the name works on every system; papers for people may be called as they like."""
+        shown = name.encode("utf-8", "backslashreplace").decode("utf-8")
+        if (
+            name.partition(".")[0].lower() in _DEVICES
+            or name != name.rstrip(". ")
+            or re.search(r'[\x00-\x1f<>:"|?*\\]', name)
+            or shown != name
+        ):
+            self.tell(
+                path.replace(name, shown),
+                "BZ705",
+                f'"{shown}" is no file name on every system',
+                "lower-case letters, digits, - and _",
+            )
+            return False
+        if _NAME.match(name) or _PAPERS.match(name) or not name.lower().endswith((".yaml", ".star")):
+            return True
+        self.tell(path, "BZ705", f'the file name "{shown}" should be lower-case letters, digits, - and _', _lower(name))
+        return False
+
+    def _wanted(self, path: str, name: str, folder: str) -> bool:
+        top, _, ending = folder.partition("/")[0], *name.rpartition(".")[1:]
+        if path in (FRONT, RULESET) or ending == ("star" if top == RULES else "yaml" if top in FOLDERS else None):
+            return True
+        if _PAPERS.match(name):
+            return False
+        hint = suggest(name, [FRONT, RULESET]) if not folder else ""
+        if name.lower().endswith((".yml", ".yaml.txt")):
+            hint = f'rename it to "{name.partition(".")[0]}.yaml"'
+        elif not hint and name.endswith(".star"):
+            hint = "rules stand in the folder rules"
+        elif not hint and name.endswith(".yaml"):
+            hint = "records stand in the folder of their family"
+        self.tell(path, "BZ703", f'"{path}" is no part of a pack and is not read', hint)
+        return False
+
+    def _entered(self, path: str, name: str, folder: str, depth: int) -> bool:
+        if not folder and name not in FOLDERS and name != RULES:
+            known = [*FOLDERS, RULES]
+            self.tell(
+                path,
+                "BZ703",
+                f'"{name}" is no folder of a pack and is not read',
+                suggest(name, known) or "folders are " + ", ".join(known),
+            )
+            return False
+        if depth >= MAX_DEPTH:
+            self.tell(path, "BZ706", f'"{path}" is nested deeper than {MAX_DEPTH} folders and is not read')
+            return False
+        return True
+
+    # ---- what stands in them
+
+    def data(self, path: str) -> bytes | None:
+        """The bytes of a file, None if it is too large or cannot be read."""
+        try:
+            # Opened without following a link, in case the file was changed for one since it was looked at.
+            handle = os.open(self.root / path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+            with os.fdopen(handle, "rb") as file:
+                data = file.read(MAX_FILE + 1)
+        except OSError as why:
+            self.tell(path, "BZ707", f'"{path}" cannot be read: {why.strerror}')
+            return None
+        self.total += len(data)
+        if len(data) > MAX_FILE:
+            self.tell(
+                path,
+                "BZ706",
+                f'"{path}" is larger than {MAX_FILE >> 10} KiB and is not read',
+                "divide it into several files",
+            )
+            return None
+        if self.total > MAX_TOTAL:
+            self.tell(path, "BZ706", f"the pack is larger than {MAX_TOTAL >> 20} MiB; this file is not read")
+            return None
+        return data
+
+    def text(self, path: str, data: bytes) -> str | None:
+        """The text of rules, with LF ends and without a byte order mark."""
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as why:
+            line = data[: why.start].count(b"\n") + 1
+            self.problems.append(
+                Problem(Spot(path, line), "BZ708", f"byte {why.start} is not UTF-8", "save the file as UTF-8")
+            )
+            return None
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _lower(name: str) -> str:
+    better = re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-")
+    return f'rename it to "{better}"' if _NAME.match(better) else ""

@@ -1,0 +1,216 @@
+"""Prove what walks can reach: goals from starts, every cell of a way from somewhere, and a way out from everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import networkx as nx
+
+from bartizan_compiler.grid import Grid
+from bartizan_compiler.routes import MAX_ENTRIES, Route
+from bartizan_engine.problem import Problem, Spot
+from bartizan_engine.ruleset import Board
+
+SHOWN = 8  # names in one message, and second places of one problem
+
+
+class Laid(NamedTuple):
+    """The ways of a board laid over a map. `faces` are the names of each die's faces."""
+
+    grid: Grid
+    board: Board
+    routes: dict[str, Route]
+    faces: dict[str, list[str]]
+
+    def spot(self, cell: int) -> Spot:
+        """The place of a cell in the grid."""
+        return self.grid.cells[cell].spot
+
+    def name(self, cell: int) -> str:
+        """A cell's name in quotes."""
+        return f'"{self.grid.cells[cell].name}"'
+
+    def names(self, cells: Iterable[int]) -> str:
+        """The names of some cells, the first of them if they are many."""
+        names = [self.name(cell) for cell in cells]
+        if len(names) > SHOWN:
+            return ", ".join(names[:SHOWN]) + f" and {len(names) - SHOWN} more"
+        return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+    def groups(self, cells: Iterable[int]) -> list[list[int]]:
+        """Cells that touch, together: each group in reading order, the groups by their first cell."""
+        here = set(cells)
+        graph: nx.Graph[int] = nx.Graph()
+        graph.add_nodes_from(here)
+        graph.add_edges_from((cell, other) for cell in here for other in self.grid.neighbours[cell] if other in here)
+        return sorted(sorted(group) for group in nx.connected_components(graph))
+
+    def forward(self) -> list[Route]:
+        """The ways that are no reversals and have both starts and goals on this map."""
+        return [route for route in self.routes.values() if not route.way.reverse and route.starts and route.goals]
+
+
+def too_large(laid: Laid) -> Iterator[Problem]:
+    """The tables of a way have a number for each of its cells and each of its goals."""
+    spot = laid.grid.record.at("grid")
+    for way in laid.board.ways.values():
+        if way.name not in laid.routes and not way.reverse:
+            said = f'"{way.name}" has more than {MAX_ENTRIES} pairs of a cell and a goal'
+            yield Problem(spot, "BZ422", said, f'tag fewer cells "{way.goal}"')
+
+
+def without_ends(laid: Laid) -> Iterator[Problem]:
+    """A way that has starts on a map has goals there, and the other way round."""
+    spot = laid.grid.record.at("grid")
+    for route in laid.routes.values():
+        way = route.way
+        if not way.reverse and bool(route.starts) != bool(route.goals):
+            missing, other = (way.goal, way.start) if route.starts else (way.start, way.goal)
+            said = f'no cell is tagged "{missing}", but "{way.name}" leads from "{way.start}" to "{way.goal}"'
+            yield Problem(spot, "BZ423", said, f'tag a cell "{missing}", or none "{other}"')
+
+
+def starts_without_goal(laid: Laid) -> Iterator[Problem]:
+    """Every start of a way reaches a goal."""
+    for route in laid.forward():
+        for start in _lost(route):
+            said = f'no way leads from {laid.name(start)} to a cell tagged "{route.way.goal}" ("{route.way.name}")'
+            yield Problem(laid.spot(start), "BZ424", said, _gap(laid, route, start))
+
+
+def _lost(route: Route) -> list[int]:
+    return [start for start in route.starts if not any(start in left for left in route.left.values())]
+
+
+def _gap(laid: Laid, route: Route, start: int) -> str:
+    """What parts the cells that the start reaches from those that reach a goal: the shortest stretch of the map."""
+    reached = nx.descendants(route.graph, start) | {start}
+    wanted = set().union(*route.left.values())
+    path = _across(laid.grid, reached, wanted)
+    if not path:
+        return ""
+    near, far = laid.name(path[0]), laid.name(path[-1])
+    if len(path) == 2:
+        return f"it gets as far as {near}, from where no step leads to {far}"
+    return f"it gets as far as {near}; {laid.names(path[1:-1])} would join it to {far}"
+
+
+def _across(grid: Grid, sources: set[int], targets: set[int]) -> list[int]:
+    """A shortest path over any cells of the map from one set to the other."""
+    before = dict.fromkeys(sorted(sources), -1)
+    for cell in (queue := list(before)):  # it grows while it is read
+        if cell in targets:
+            path = [cell]
+            while (cell := before[cell]) >= 0:
+                path.append(cell)
+            return path[::-1]
+        for other in grid.neighbours[cell]:
+            if other not in before:
+                before[other] = cell
+                queue.append(other)
+    return []
+
+
+def goals_without_start(laid: Laid) -> Iterator[Problem]:
+    """Every goal of a way is reached from a start; where a start is lost, that is told alone."""
+    for route in laid.forward():
+        if not _lost(route):
+            for goal in route.goals:
+                if not any(start in route.left[goal] for start in route.starts):
+                    said = (
+                        f'no way leads to {laid.name(goal)} from a cell tagged "{route.way.start}" ("{route.way.name}")'
+                    )
+                    yield Problem(laid.spot(goal), "BZ425", said)
+
+
+def unreached(laid: Laid) -> Iterator[Problem]:
+    """Every cell that ways lead over is reached from a start; a region that is not is told once."""
+    forward = laid.forward()
+    for tag in sorted({route.way.over for route in forward}):
+        over = [route for route in forward if route.way.over == tag]
+        reached = set().union(*(_reached(route, route.starts) for route in over))
+        told = {cell for route in over for cell in (*route.starts, *route.goals)}
+        cells = {cell.index for cell in laid.grid.cells if tag in cell.tags} - reached
+        for group in laid.groups(cells):
+            if not told.intersection(group):  # a lost start or goal in it has been told
+                ways = " or ".join(f'"{route.way.name}"' for route in over)
+                said = f"nothing that walks {ways} comes to {laid.names(group)}"
+                yield Problem(
+                    laid.spot(group[0]), "BZ426", said, f'join the cells tagged "{tag}", or open what is closed'
+                )
+
+
+def _reached(route: Route, cells: Iterable[int]) -> set[int]:
+    """The cells to which steps lead from any of these, themselves included."""
+    found = set(cells)
+    for cell in (queue := sorted(found)):  # it grows while it is read
+        for after in route.graph.successors(cell):
+            if after not in found:
+                found.add(after)
+                queue.append(after)
+    return found
+
+
+def traps(laid: Laid) -> Iterator[Problem]:
+    """From every cell that walks can come to a way leads on to a goal; one-way pairs can break that."""
+    for route in laid.forward():
+        out = set().union(*route.left.values())
+        trapped = _reached(route, [start for start in route.starts if start in out]) - out
+        for group in laid.groups(trapped):
+            said = f'"{route.way.name}" leads to {laid.names(group)}, from where no way leads on to a goal'
+            yield Problem(laid.spot(group[0]), "BZ427", said, "turn or remove the one-way pair that leads in")
+
+
+def dead_ends(laid: Laid) -> Iterator[Problem]:
+    """Cells that lie on no way through, from a start to a goal without coming back."""
+    forward = laid.forward()
+    for tag in sorted({route.way.over for route in forward}):
+        over = [route for route in forward if route.way.over == tag]
+        reached = set().union(*(_reached(route, route.starts) for route in over))
+        through = set().union(*map(_through, over))
+        cells = {cell.index for cell in laid.grid.cells if tag in cell.tags}
+        for group in laid.groups((cells & reached) - through):
+            yield Problem(laid.spot(group[0]), "BZ428", f"no walk passes through {laid.names(group)}: a dead end")
+
+
+def _through(route: Route) -> set[int]:
+    """Cells on a path from a start to a goal that visits no cell twice, one-way pairs aside.
+
+    A source before all starts and a sink behind all goals are joined: what lies in one biconnected component with
+    that edge lies on a cycle through it, and so on a path between both.
+    """
+    source, sink = -1, -2
+    graph: nx.Graph[int] = nx.Graph(route.graph)
+    graph.add_edges_from((source, start) for start in route.starts)
+    graph.add_edges_from((sink, goal) for goal in route.goals)
+    graph.add_edge(source, sink)
+    parts: Iterable[set[int]] = nx.biconnected_components(graph)  # type: ignore[assignment]  # the stubs say lists of sets
+    return next(part for part in parts if source in part and sink in part) - {source, sink}
+
+
+def detours(laid: Laid) -> Iterator[Problem]:
+    """Cells on a way through that no shortest walk takes, in any direction."""
+    forward = laid.forward()
+    for tag in sorted({route.way.over for route in forward}):
+        over = [route for route in laid.routes.values() if route.way.over == tag]
+        through = set().union(*(_through(route) for route in over if route in forward))
+        walked = set().union(*map(_walked, over))
+        cells = {cell.index for cell in laid.grid.cells if tag in cell.tags}
+        for group in laid.groups((cells & through) - walked):
+            yield Problem(laid.spot(group[0]), "BZ429", f"no shortest walk comes to {laid.names(group)}: a detour")
+
+
+def _walked(route: Route) -> set[int]:
+    """The cells on all shortest walks from a start to a goal."""
+    found = {*route.starts, *route.goals}
+    for goal, left in route.left.items():
+        queue = [start for start in route.starts if start in left]
+        seen = set(queue)
+        for cell in queue:
+            for after in route.steps(cell, goal):
+                if after not in seen:
+                    seen.add(after)
+                    queue.append(after)
+        found |= seen
+    return found

@@ -1,0 +1,305 @@
+"""Shape nodes into records: each judged by the model of its kind, with every fault at its place.
+
+A file is one record, a list of records, or `{defaults, records}`. A record with faults is left out, but what it
+defines stays known, so that one mistake is told once and not again wherever the record is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from bartizan_compiler import families, fill
+from bartizan_compiler.families import Closed
+from bartizan_compiler.faults import crumb, first, problems, shown
+from bartizan_compiler.models import Models
+from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
+from bartizan_compiler.pack import FOLDERS
+from bartizan_engine.problem import Problem, Spot, suggest
+
+EVERY = "*"  # stands for all kinds among those that cannot be judged
+COMMON = ("id", "kind", "title", "from", "options")
+
+
+class Record(NamedTuple):
+    """A record of a pack: its values as the scenario has them, where it comes from, and where everything stands.
+
+    `places` has the spot of each value by its path inside `values`, and of each key by `("#key", *path)`.
+    """
+
+    family: str
+    kind: str
+    id: str
+    title: str
+    values: dict[str, Any]
+    origin: dict[str, Any]
+    spot: Spot
+    places: dict[tuple[str | int, ...], Spot]
+    options: dict[str, Any]
+
+    def at(self, *path: str | int) -> Spot:
+        """The place of a value, or of the nearest thing around it that is written down."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.places:
+                return self.places[path[:length]]
+        return self.spot
+
+    def key(self, *path: str | int) -> Spot:
+        """The place of a key."""
+        return self.places.get(("#key", *path)) or self.at(*path)
+
+
+class Known(NamedTuple):
+    """An id that a file defines, whether or not its record is sound. Without a kind, it may be of any in the family."""
+
+    family: str
+    kind: str
+    id: str
+    spot: Spot
+
+
+class Shaped(NamedTuple):
+    """What stands in a file."""
+
+    records: list[Record]
+    known: list[Known]
+
+
+def shape(
+    family: str, node: Node, models: Models, broken: frozenset[str] = frozenset()
+) -> tuple[Shaped, list[Problem]]:
+    """Shape the records of one file. Records of `broken` kinds, whose declaration has flaws, are passed over."""
+    shaper = _Shaper(family, models, broken)
+    for item, defaults in shaper.items(node):
+        shaper.record(item, defaults)
+    return Shaped(shaper.records, shaper.known), shaper.problems
+
+
+def plain(node: Node) -> Any:
+    """A node as dicts and lists, its scalars as they are."""
+    if isinstance(node, Mapping):
+        return {key.text: plain(value) for key, value in node.pairs}
+    return [plain(item) for item in node.items] if isinstance(node, Sequence) else node
+
+
+def judge(model: type[Closed], node: Node, label: str) -> tuple[dict[str, Any] | None, list[Problem]]:
+    """A node as the model reads it, or its faults; doubtful texts are told in both cases."""
+    data = plain(node)
+    context: dict[str, Any] = {"models": {}, "doubtful": []}
+    try:
+        value = model.model_validate(data, context=context).model_dump(by_alias=True, exclude_unset=True)
+        found: list[Problem] = []
+    except ValidationError as error:
+        value, found = None, problems(error, node, data, context["models"], label)
+    return value, found + list(_doubts(context["doubtful"]))
+
+
+def _doubts(scalars: Iterable[Scalar]) -> Iterator[Problem]:
+    for scalar in scalars:
+        other = families.reads_as(scalar.text)
+        if other:
+            yield Problem(
+                scalar.spot,
+                "BZ211",
+                f"{shown(scalar.text)} is a text here, but reads as a {other} in YAML 1.1",
+                f'write "{scalar.text}"',
+            )
+        if scalar.comment:
+            yield Problem(
+                scalar.spot,
+                "BZ218",
+                f"the text ends before {shown(scalar.comment)}, which is a comment",
+                "quote the text if that belongs to it",
+            )
+
+
+class _Shaper:
+    """Shapes one file."""
+
+    def __init__(self, family: str, models: Models, broken: frozenset[str]) -> None:
+        self.family = family
+        self.models = models
+        self.broken = broken
+        self.records: list[Record] = []
+        self.known: list[Known] = []
+        self.problems: list[Problem] = []
+
+    def tell(self, spot: Spot, code: str, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(spot, code, message, hint))
+
+    # ---- the three forms of a file
+
+    def items(self, node: Node) -> Iterator[tuple[Mapping, Mapping | None]]:
+        """The records of the file, each with the defaults that lie under it."""
+        if (
+            isinstance(node, Mapping)
+            and ("records" in _keys(node) or "defaults" in _keys(node))
+            and "id" not in _keys(node)
+        ):
+            yield from self._with_defaults(node)
+        elif isinstance(node, Scalar):
+            self.tell(
+                node.spot,
+                "BZ201",
+                f"a record should stand here, not {shown(node.text)}",
+                "a record is a mapping: id: ..., title: ...",
+            )
+        else:
+            yield from ((item, None) for item in self._mappings(node))
+
+    def _with_defaults(self, node: Mapping) -> Iterator[tuple[Mapping, Mapping | None]]:
+        for key, _ in node.pairs:
+            if key.text not in ("defaults", "records"):
+                self.tell(
+                    key.spot,
+                    "BZ203",
+                    f'"{key.text}" is no part of a file with defaults',
+                    suggest(key.text, ["defaults", "records"]) or "it has defaults and records",
+                )
+        defaults, records = node.get("defaults"), node.get("records")
+        if defaults is not None and not isinstance(defaults, Mapping):
+            self.tell(defaults.spot, "BZ201", "defaults are a mapping of fields")
+            defaults = None
+        if isinstance(records, Sequence):
+            yield from ((item, defaults) for item in self._mappings(records))
+        else:
+            self.tell(
+                records.spot if records else first(node),
+                "BZ201",
+                "a file with defaults has a list of records",
+                "records: [...]",
+            )
+
+    def _mappings(self, node: Node) -> Iterator[Mapping]:
+        for item in node.items if isinstance(node, Sequence) else (node,):
+            if isinstance(item, Mapping):
+                yield item
+            else:
+                said = shown(item.text) if isinstance(item, Scalar) else "a list"
+                self.tell(
+                    item.spot,
+                    "BZ201",
+                    f"a record should stand here, not {said}",
+                    "a record is a mapping: id: ..., title: ...",
+                )
+
+    # ---- one record
+
+    def record(self, item: Mapping, defaults: Mapping | None) -> None:
+        """Shape a record; whatever is wrong with it, its id is known from here on."""
+        node = merge(defaults, item) if defaults else item
+        id_node = node.get("id")
+        label = id_node.text.strip() if isinstance(id_node, Scalar) and id_node.text.strip() else self.family
+        model, kind = self._model(node, label)
+        if isinstance(id_node, Scalar):
+            self.known.append(Known(self.family, kind, id_node.text.strip(), id_node.spot))
+        if model is None:
+            return
+        value, found = judge(model, node, label)
+        inside = defaults.spot if defaults else None
+        self.problems += [_in_defaults(problem, label, inside) for problem in found]
+        if value is not None:
+            self.records.append(self._filled(kind, value, node))
+
+    def _model(self, node: Mapping, label: str) -> tuple[type[Closed] | None, str]:
+        """The model that judges the record, and its kind."""
+        if self.family in families.FIXED:
+            return families.FIXED[self.family], self.family
+        said, known = node.get("kind"), self.models.kinds(self.family)
+        if EVERY in self.broken:
+            return None, said.text if isinstance(said, Scalar) else ""
+        if said is None:
+            lone = self.models.lone(self.family) if not self.broken else ""
+            if not lone and not self.broken:
+                hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
+                what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
+                self.tell(first(node), "BZ212", f"{label}: {what}", hint)
+            return (self.models.kind(lone), lone) if lone else (None, "")
+        name = said.text if isinstance(said, Scalar) else ""
+        if name in known:
+            return self.models.kind(name), name
+        if name not in self.broken:
+            self._unknown_kind(said, name, known, label)
+        return None, name if name in self.broken else ""
+
+    def _unknown_kind(self, said: Node, name: str, known: list[str], label: str) -> None:
+        other = self.models.ruleset.kinds.get(name)
+        if other:
+            folder = next(folder for folder, family in FOLDERS.items() if family == other.family)
+            self.tell(
+                said.spot,
+                "BZ212",
+                f'{label}: "{name}" is of the family {other.family}',
+                f"its records stand in the folder {folder}",
+            )
+            return
+        hint = suggest(name, known) or (f"it is one of {', '.join(known)}" if known else "the ruleset declares none")
+        self.tell(said.spot, "BZ212", f"{label}: no kind of the family {self.family} is named {shown(name)}", hint)
+
+    def _filled(self, kind: str, value: dict[str, Any], node: Mapping) -> Record:
+        spot = first(node)
+        if self.family in families.FIXED:
+            rest = {key: item for key, item in value.items() if key not in ("id", "title", "from")}
+            places = fill.places(node) | _rows(node.get("grid"))
+            return Record(self.family, kind, value["id"], value["title"], rest, value["from"], spot, places, {})
+        filler = fill.Filler(self.models)
+        values = filler.record(self.models.ruleset.kinds[kind], value, node)
+        for name in COMMON:
+            said = node.get(name)
+            if said is not None:
+                filler.places |= {
+                    (name, *path): place for path, place in fill.places(said).items() if path[:1] != ("#key",)
+                } | {(name,): said.spot}
+        return Record(
+            self.family,
+            kind,
+            value["id"],
+            value["title"],
+            values,
+            value["from"],
+            spot,
+            filler.places,
+            value.get("options", {}),
+        )
+
+
+def merge(under: Mapping, over: Mapping) -> Mapping:
+    """`over` with what it does not say taken from `under`: mappings are merged, all else is replaced."""
+    said = {key.text: (key, value) for key, value in over.pairs}
+    pairs = []
+    for key, value in under.pairs:
+        if key.text not in said:
+            pairs.append((key, value))
+            continue
+        own_key, own = said.pop(key.text)
+        if isinstance(own, Mapping) and isinstance(value, Mapping):
+            own = merge(_without_source(value) if key.text == "from" and "is" in _keys(own) else value, own)
+        pairs.append((own_key, own))
+    return Mapping((*said.values(), *pairs), over.spot, over.flow)
+
+
+def _without_source(node: Mapping) -> Mapping:
+    """What stays of a default provenance when the record says itself what it is: where single fields come from."""
+    return node._replace(pairs=tuple((key, value) for key, value in node.pairs if key.text == "fields"))
+
+
+def _rows(grid: Node | None) -> fill.Places:
+    """The place of each row of a grid: of its first character."""
+    lines = grid.text.split("\n") if isinstance(grid, Scalar) and grid.indent else []
+    return {("grid", row): grid.place(row, 0) for row in range(len(lines))} if isinstance(grid, Scalar) else {}
+
+
+def _keys(node: Mapping) -> set[str]:
+    return {key.text for key, _ in node.pairs}
+
+
+def _in_defaults(problem: Problem, label: str, inside: Spot | None) -> Problem:
+    """A fault in the defaults is one fault, however many records lie over it."""
+    if inside is None or not (inside.line, inside.column) <= problem.spot[1:3] < (inside.end_line, inside.end_column):
+        return problem
+    message = problem.message
+    return problem._replace(
+        message="defaults" + message[len(label) :] if message.startswith(crumb(label, ())) else message
+    )

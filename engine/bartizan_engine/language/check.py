@@ -1,0 +1,393 @@
+"""Every name, type and class of the rules is settled here, before anything runs.
+
+A rule is checked when it is first called for (so what it gives is known), which also finds recursion. Types of locals
+follow the flow: a test `x != None` narrows, an assignment forgets, paths join. Rules fall into three classes: pure (reads),
+changing (calls a verb), asking (can reach a decision); the classes are inferred and shown. All problems of all rules are
+gathered. What this module will not do: run anything, or look at a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ..problem import Problem, Spot, order, suggest
+from ..ruleset import Ruleset
+from ..types import BOOL, INT, NONE, TEXT, Type, list_of
+from . import syntax
+from .expressions import Expressions
+from .scope import Scope, merge, path_of
+from .syntax import Place
+from .typing import ASKING, CHANGING, ERROR, MODES, NEVER, PURE, assignable, element, join
+
+
+@dataclass(slots=True)
+class RuleInfo:
+    """A checked rule: what it takes and gives, its class, what it calls."""
+
+    node: syntax.Rule
+    params: dict[str, Type] = field(default_factory=dict)
+    returns: Type = NONE
+    mode: int = PURE
+    calls: set[str] = field(default_factory=set)
+    locals: dict[str, Type] = field(default_factory=dict)
+    owned: set[str] = field(default_factory=set)  # locals whose list or dict is changed in place
+    stage: str = "new"
+
+
+@dataclass(slots=True)
+class Checked:
+    """All rules of a game, checked."""
+
+    ruleset: Ruleset
+    rules: dict[str, RuleInfo]
+    constants: dict[str, syntax.Constant]
+    files: list[syntax.File]
+    mission: str  # kind of the mission, or ""
+
+    def mode(self, rule: str) -> str:
+        """The class of a rule: pure, changing or asking."""
+        return MODES[self.rules[rule].mode]
+
+
+class Checker(Expressions):
+    """Checks statements and whole rules; `Expressions` checks what stands in them."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        files: list[syntax.File],
+        known: Callable[[str, str], bool] | None = None,
+        roots: frozenset[str] = frozenset(),
+        cells: frozenset[str] | None = None,
+    ) -> None:
+        super().__init__(ruleset, known)
+        self.files = files
+        self.roots = roots
+        self.rules: dict[str, RuleInfo] = {}
+        self.constants: dict[str, syntax.Constant] = {}
+        self.loops: list[tuple[list[Scope], list[Scope]]] = []  # scopes at each break and continue, innermost loop last
+
+    # ---- the whole
+
+    def run(self) -> tuple[Checked, list[Problem]]:
+        for file in self.files:
+            self._gather(file)
+        for info in list(self.rules.values()):
+            self._head(info)
+        for name in list(self.rules):
+            self.need(name)
+        self._declared_rules()
+        self._unused()
+        checked = Checked(self.ruleset, self.rules, self.constants, self.files, self.mission_kind)
+        return checked, order(self.problems)
+
+    def _gather(self, file: syntax.File) -> None:
+        self.path = file.path
+        for constant in file.constants:
+            if self._new_name(constant.name, constant.place):
+                self.constants[constant.name] = constant
+                if not isinstance(constant.value, (syntax.Const, syntax.Unary)):
+                    self.problem(constant.value.place, "BZ513", "a constant is a number, a text, True, False or None", "put it into a rule")
+                else:
+                    self.expr(constant.value, Scope())
+        for rule in file.rules:
+            if self._new_name(rule.name, rule.name_place):
+                self.rules[rule.name] = RuleInfo(rule)
+        for pack, _, place in file.loads:
+            self.problem(place, "BZ502", f'no required pack is named "{pack}"', "a pack is required in pack.yaml")
+
+    def _new_name(self, name: str, place: Place) -> bool:
+        if name in self.rules or name in self.constants:
+            other = self.rules[name].node if name in self.rules else self.constants[name]
+            path = other.path if isinstance(other, syntax.Rule) else self.path
+            note = (Spot(path, other.place.line, other.place.column), "first defined here")
+            self.problem(place, "BZ515", f'"{name}" is defined twice', "", (note,))
+            return False
+        if self.reserved(name):
+            self.problem(place, "BZ514", f'"{name}" has a meaning of its own in rules', "choose another name")
+            return False
+        return True
+
+    def _head(self, info: RuleInfo) -> None:
+        rule = info.node
+        self.path = rule.path
+        if not rule.doc.strip():
+            self.problem(rule.name_place, "BZ516", f'the rule "{rule.name}" has no docstring', "say in one sentence what it does: the rules pages are made of it")
+        for param in rule.params:
+            if param.name in info.params:
+                self.problem(param.place, "BZ515", f'the parameter "{param.name}" stands twice')
+            if self.reserved(param.name) or param.name in self.rules or param.name in self.constants:
+                self.problem(param.place, "BZ514", f'the parameter "{param.name}" hides something that rules use', "choose another name")
+            if param.annotation is None:
+                self.problem(param.place, "BZ516", f'the parameter "{param.name}" has no type', f"{param.name}: int")
+            info.params[param.name] = self.annotation(param.annotation) if param.annotation else ERROR
+            param.type = info.params[param.name]
+        info.returns = self.annotation(rule.returns) if rule.returns else NONE
+
+    def need(self, name: str) -> RuleInfo:
+        """A rule, checked: its result and class are known."""
+        info = self.rules[name]
+        if info.stage == "new":
+            saved = (self.path, self.rule, self.loops, self.gives, self.pure_because)
+            info.stage, self.path, self.rule, self.loops, self.gives = "busy", info.node.path, info, [], []
+            self.pure_because = ""
+            self._body(info)
+            info.stage = "done"
+            self.path, self.rule, self.loops, self.gives, self.pure_because = saved
+        return info
+
+    def _body(self, info: RuleInfo) -> None:
+        info.owned = _owned(info.node.body)
+        scope = Scope(dict(info.params))
+        info.locals = dict(info.params)
+        for name in info.owned & set(info.params):
+            self.problem(info.node.place, "BZ528", f'"{name}" is changed but was made by another rule', f"copy it first: own = list({name})")
+        self.block(info.node.body, scope)
+        falls = not scope.dead
+        given = [type for type, _ in self.gives]
+        annotated = info.node.returns is not None
+        if annotated:
+            if falls and not assignable(NONE, info.returns):
+                self.problem(info.node.name_place, "BZ532", f'"{info.node.name}" may end without giving a value', "end with return, or return None where None is allowed")
+            for type, place in self.gives:
+                if not assignable(type, info.returns):
+                    self.problem(place, "BZ522", f'this gives "{type}" where "{info.returns}" is declared')
+            return
+        returns = NONE if falls or not given else given[0]
+        valued = [entry for entry in self.gives if entry[0] != NONE]
+        if falls and valued:
+            self.problem(info.node.name_place, "BZ532", f'"{info.node.name}" gives a value on some paths only', "end with return None if that is meant")
+        for type, place in self.gives:
+            joined = join(returns, type)
+            if joined is None:
+                self.problem(place, "BZ522", f'this gives "{type}" where another path gives "{returns}"')
+            else:
+                returns = joined
+        info.returns = returns if given or falls else NEVER
+
+    # ---- rules that declarations name
+
+    def _declared_rules(self) -> None:
+        ruleset = self.ruleset
+        for entry in ruleset.entries.values():
+            self.declared(("entries", entry.name, "rule"), entry.rule, {})
+        for name, (rule, _) in ruleset.invariants.items():
+            self.declared(("invariants", name, "rule"), rule, {}, BOOL, PURE)
+        for kind, rules in ruleset.checks.items():
+            for i, rule in enumerate(rules):
+                self.declared(("checks", kind, i), rule, None, None, PURE, Type("ref", of=kind))
+        for name in ruleset.words:
+            self.word(name)
+        for menu, items in ruleset.menus.items():
+            for item in items.values():
+                self.declared(("menus", menu, item.name, "rule"), item.rule, None)
+                if item.blocked:
+                    self.declared(("menus", menu, item.name, "blocked"), item.blocked, None, Type("optional", items=(TEXT,)), PURE)
+
+    def _unused(self) -> None:
+        reached: set[str] = set()
+        waiting = [rule for rule in self.declared_names if rule in self.rules] + [rule for rule in self.roots if rule in self.rules]
+        while waiting:
+            name = waiting.pop()
+            if name not in reached:
+                reached.add(name)
+                waiting += sorted(self.rules[name].calls)
+        for name, info in self.rules.items():
+            if name not in reached:
+                self.path = info.node.path
+                self.problem(info.node.name_place, "BZ529", f'nothing uses the rule "{name}"', "call it, or take it out")
+
+    # ---- statements
+
+    def block(self, body: list[syntax.Stmt], scope: Scope) -> None:
+        for statement in body:
+            if scope.dead:
+                self.problem(statement.place, "BZ530", "nothing ever gets here", "take it out")
+                return
+            self.statement(statement, scope)
+
+    def statement(self, statement: syntax.Stmt, scope: Scope) -> None:
+        self.work(statement.place)
+        if isinstance(statement, syntax.Assign):
+            self._assign(statement, scope)
+        elif isinstance(statement, syntax.ExprStmt):
+            self._lone(statement, scope)
+        elif isinstance(statement, syntax.If):
+            self._if(statement, scope)
+        elif isinstance(statement, syntax.For):
+            self._for(statement, scope)
+        elif isinstance(statement, syntax.Return):
+            type = self.expr(statement.value, scope, asks=True) if statement.value else NONE
+            self.gives.append((type, statement.value.place if statement.value else statement.place))
+            scope.dead = True
+        elif isinstance(statement, syntax.Jump):
+            self._jump(statement, scope)
+
+    def _lone(self, statement: syntax.ExprStmt, scope: Scope) -> None:
+        value = statement.value
+        type = self.expr(value, scope, asks=True)
+        if not isinstance(value, syntax.Call):
+            self.problem(value.place, "BZ513", "this line does nothing", "assign it, return it, or take it out")
+        if type.name == "never" and self.ends(value):
+            scope.dead = True
+
+    def ends(self, value: syntax.Expr) -> bool:
+        """Whether a call never comes back."""
+        return isinstance(value, syntax.Call) and value.type is not None and value.type.name == "never"
+
+    def _jump(self, statement: syntax.Jump, scope: Scope) -> None:
+        if statement.word == "pass":
+            return
+        if not self.loops:
+            self.problem(statement.place, "BZ512", f'"{statement.word}" stands outside a loop')
+        else:
+            breaks, again = self.loops[-1]
+            (breaks if statement.word == "break" else again).append(scope.copy())
+        scope.dead = True
+
+    def _if(self, statement: syntax.If, scope: Scope) -> None:
+        out: Scope | None = None
+        for test, body in statement.branches:
+            self.test(test, scope, asks=True)
+            inside = scope.copy()
+            self.narrow(test, True, inside)
+            self.block(body, inside)
+            out = inside if out is None else merge(out, inside)
+            self.narrow(test, False, scope)
+        if statement.orelse:
+            self.block(statement.orelse, scope)
+        assert out is not None
+        self._replace(scope, merge(out, scope) if not (out.dead and scope.dead) else Scope(dead=True))
+
+    def _for(self, statement: syntax.For, scope: Scope) -> None:
+        """The body is checked until the types at its head settle; only the last pass tells its problems."""
+        inner, endless = self.loop_source(statement, scope)
+        before = scope.copy()
+        for _ in range(8):
+            told, given = len(self.problems), len(self.gives)
+            inside = before.copy()
+            inside.forget_state(self.fixed_paths)
+            self._bind_targets(statement.targets, inner, inside)
+            self.loops.append(([], []))
+            self.block(statement.body, inside)
+            breaks, again = self.loops.pop()
+            after = before
+            for end in [*again, inside]:
+                after = after if end.dead else merge(after, end)
+            if after.vars == before.vars:
+                break
+            before = after
+            del self.problems[told:], self.gives[given:]
+        result = Scope(dead=True)
+        for exit in breaks if endless else [after, *breaks]:
+            result = merge(result, exit)
+        self._replace(scope, result)
+
+    def _bind_targets(self, targets: list[syntax.Name], inner: Type, scope: Scope) -> None:
+        for target, type in zip(targets, self.unpack(inner, len(targets), targets[0].place), strict=True):
+            target.type = type
+            if target.id != "_":
+                self.local(target.id, type, target.place, scope)
+
+    def _replace(self, scope: Scope, new: Scope) -> None:
+        scope.vars, scope.shown, scope.dead = new.vars, new.shown, new.dead
+
+    # ---- assignment
+
+    def _assign(self, statement: syntax.Assign, scope: Scope) -> None:
+        if statement.op:
+            self._augment(statement, scope)
+            return
+        type = self.expr(statement.value, scope, asks=True)
+        if type.name == "never" and self.ends(statement.value):
+            scope.dead = True
+        if type == NONE and isinstance(statement.value, syntax.Call):
+            self.problem(statement.value.place, "BZ522", "this call gives nothing", "call it on a line of its own")
+        targets = statement.targets
+        types = [type] if len(targets) == 1 else self.unpack(type, len(targets), statement.value.place)
+        for target, part in zip(targets, types, strict=True):
+            self._store(target, part, statement, scope)
+
+    def _augment(self, statement: syntax.Assign, scope: Scope) -> None:
+        target = statement.targets[0]
+        old = self.expr(target, scope)
+        new = self.expr(statement.value, scope, asks=True)
+        result = self.arithmetic(statement.op, old, new, statement.place)
+        self._store(target, result, statement, scope)
+
+    def _store(self, target: syntax.Expr, type: Type, statement: syntax.Assign, scope: Scope) -> None:
+        if isinstance(target, syntax.Name):
+            if target.id == "_":
+                return
+            self.local(target.id, type, target.place, scope)
+            target.type = type
+            if self.rule and target.id in self.rule.owned and not statement.op and not _fresh(statement.value):
+                self.problem(statement.value.place, "BZ528", f'"{target.id}" is changed later, but this list belongs to somebody else', "copy it: list(...)")
+        elif isinstance(target, syntax.Attr):
+            declared = self.writable(target, scope)
+            self._fits(type, declared, statement)
+            self._show_stored(target, type, declared, scope)
+        elif isinstance(target, syntax.Index):
+            self._store_index(target, type, statement, scope)
+
+    def _show_stored(self, target: syntax.Attr, type: Type, declared: Type, scope: Scope) -> None:
+        path = path_of(target)
+        scope.forget_state(self.fixed_paths)
+        if path and declared.name == "optional" and type.name not in ("optional", "none", "error"):
+            scope.shown[path] = type
+
+    def _store_index(self, target: syntax.Index, type: Type, statement: syntax.Assign, scope: Scope) -> None:
+        if isinstance(target.value, syntax.Attr):
+            declared = self.writable(target.value, scope)
+            if declared.name != "table":
+                self.problem(target.place, "BZ535", "only a table of the state is changed by its key", "assign the whole list: x.list = x.list + [...]")
+                return
+            key = self.expr(target.index, scope)
+            self.wants(key, element(declared) or ERROR, target.index.place)
+            self._fits(type, declared.items[1], statement)
+            target.type = declared.items[1]
+            return
+        holder = self.expr(target.value, scope)
+        self.expr(target.index, scope)
+        if holder.name not in ("list", "dict", "error") or not isinstance(target.value, syntax.Name):
+            self.problem(target.place, "BZ535", "only a list or dict that this rule made is changed in place")
+        elif holder.name == "list":
+            self._widen(target.value, list_of(type), scope)
+        elif holder.name == "dict":
+            self._widen(target.value, Type("dict", items=(target.index.type or ERROR, type)), scope)
+
+    def _widen(self, name: syntax.Name, type: Type, scope: Scope) -> None:
+        self.widen(name, type, scope)
+
+    def _fits(self, type: Type, declared: Type, statement: syntax.Assign) -> None:
+        self.wants(type, declared, statement.value.place)
+
+
+def _owned(body: list[syntax.Stmt]) -> set[str]:
+    """Locals whose list or dict is changed in place somewhere in the rule."""
+    found: set[str] = set()
+    for statement in body:
+        if isinstance(statement, syntax.ExprStmt) and isinstance(statement.value, syntax.Call):
+            target = statement.value.target
+            if isinstance(target, syntax.Attr) and isinstance(target.value, syntax.Name) and target.name in ("append", "extend", "insert"):
+                found.add(target.value.id)
+        elif isinstance(statement, syntax.Assign):
+            found |= {t.value.id for t in statement.targets if isinstance(t, syntax.Index) and isinstance(t.value, syntax.Name)}
+        elif isinstance(statement, syntax.For):
+            found |= _owned(statement.body)
+        elif isinstance(statement, syntax.If):
+            for _, branch in statement.branches:
+                found |= _owned(branch)
+            found |= _owned(statement.orelse)
+    return found
+
+
+def _fresh(value: syntax.Expr) -> bool:
+    """Whether an expression makes a list or dict of its own."""
+    if isinstance(value, (syntax.ListExpr, syntax.DictExpr, syntax.Comp, syntax.Slice)):
+        return True
+    if isinstance(value, syntax.Binary):
+        return value.op in ("+", "*")
+    names = ("list", "sorted", "reversed", "unique", "range", "players", "pieces", "cells", "keys", "enumerate", "sample")
+    return isinstance(value, syntax.Call) and isinstance(value.target, syntax.Name) and value.target.id in names

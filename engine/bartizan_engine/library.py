@@ -1,0 +1,467 @@
+"""What a rule may call: one table, each function with its signature, its class and its words for authors.
+
+The language page is made from this table. A signature is written in the annotation's spelling, with type variables: T any
+type, K any kind. A `?` marks a parameter that may be left out, `kind[K]` a kind written as a text literal, `place` a cell,
+a zone or a piece that carries. Pure functions read; changing ones are the only way in which a rule changes the world,
+and each makes an event; asking ones (`choose` and its kin) are forms of the language and live in `language`.
+
+Every function gets the state first. Whatever grows with its arguments is paid for before it is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from .fault import Fault
+from .types import MAX_ITEMS
+
+if TYPE_CHECKING:
+    from .state import State
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Function(NamedTuple):
+    """An entry of the table."""
+
+    name: str
+    signature: str
+    mode: str  # pure or changing
+    doc: str
+    call: Callable[..., Any]
+
+
+LIBRARY: dict[str, Function] = {}
+
+
+def pure(signature: str) -> Callable[[F], F]:
+    """Register a function that only reads."""
+    return _register(signature, "pure")
+
+
+def changing(signature: str) -> Callable[[F], F]:
+    """Register a verb: a function that changes the world."""
+    return _register(signature, "changing")
+
+
+def _register(signature: str, mode: str) -> Callable[[F], F]:
+    def register(function: F) -> F:
+        name = signature.partition("(")[0]
+        LIBRARY[name] = Function(name, signature, mode, function.__doc__ or "", function)
+        return function
+
+    return register
+
+
+def sized(s: State, items: list[Any]) -> list[Any]:
+    """A list within the general limit, or a fault."""
+    if len(items) > MAX_ITEMS:
+        raise Fault("BZ811", f"a list of {len(items)} elements; at most {MAX_ITEMS} are allowed")
+    return items
+
+
+# ---------------------------------------------------------------- players
+
+
+@pure("players() -> list[player]")
+def players(s: State) -> list[int]:
+    """All players, in seat order."""
+    return list(range(s.seats))
+
+
+@pure("seats() -> int")
+def seats(s: State) -> int:
+    """How many play."""
+    return s.seats
+
+
+@pure("owner(piece: K) -> player")
+def owner(s: State, piece: int) -> int:
+    """The player in whose zone the piece lies. A fault where it lies in none."""
+    zone = s.place[piece] - s.fixed.cells
+    found = s.fixed.zone_owner[zone] if zone >= 0 else None
+    if found is None:
+        raise Fault("BZ812", f"{s.name(piece)} lies in no player's zone", "ask only for pieces in zones of players")
+    return found
+
+
+# ---------------------------------------------------------------- pieces and places
+
+
+@pure("pieces(kind: kind[K], at: place?) -> list[K]")
+def pieces(s: State, kind: str, at: int | None = None) -> list[int]:
+    """The pieces of a kind in order of creation: all, or those `at` a cell, in a zone, carried by a piece, or on the `board`."""
+    alive: list[int] = s.alive[kind]
+    s.spend(len(alive))
+    if at is None:
+        return list(alive)
+    place = s.place
+    if at == BOARD:
+        cells = s.fixed.cells
+        return [p for p in alive if 0 <= place[p] < cells]
+    return [p for p in alive if place[p] == at]
+
+
+@pure("count(kind: kind[K], at: place?) -> int")
+def count(s: State, kind: str, at: int | None = None) -> int:
+    """How many pieces of a kind there are, at all or `at` a place."""
+    return len(pieces(s, kind, at))
+
+
+BOARD = -(2**40)  # the place "any cell"
+
+
+@pure("on_board(piece: K) -> bool")
+def on_board(s: State, piece: int) -> bool:
+    """Whether the piece stands on a cell."""
+    return 0 <= s.place[piece] < s.fixed.cells
+
+
+@pure("top(zone: zone[K]) -> optional[K]")
+def top(s: State, zone: int) -> int | None:
+    """The first piece of a zone, or None if it is empty."""
+    inside = s.zones[zone]
+    return inside[0] if inside else None
+
+
+@changing("create(record: ref[K], place: place) -> K")
+def create(s: State, kind: str, record: int, place: int) -> int:
+    """A new piece of a record, with its state at the start; on a cell, at the end of a zone, or carried by a piece."""
+    piece = s.make(kind, record)
+    s.put(piece, place)
+    s.event("created", piece, place)
+    return piece
+
+
+@changing("move(piece: K, place: place) -> none")
+def move(s: State, piece: int, place: int) -> None:
+    """The piece goes to a cell, to the end of a zone, or onto a piece that carries it."""
+    before = s.place[piece]
+    s.put(piece, place)
+    s.event("moved", piece, before, place)
+
+
+@changing("move_each(pieces: list[K], place: place) -> none")
+def move_each(s: State, pieces: list[int], place: int) -> None:
+    """Every piece of a list goes to a place, in order; `move` of a list does this."""
+    s.spend(len(pieces))
+    for piece in list(pieces):
+        move(s, piece, place)
+
+
+@changing("move_all(source: zone[K], target: zone[K]) -> none")
+def move_all(s: State, source: int, target: int) -> None:
+    """Every piece of one zone goes to another, in order."""
+    s.spend(len(s.zones[source]))
+    for piece in list(s.zones[source]):
+        move(s, piece, s.fixed.cells + target)
+
+
+@changing("remove(piece: K) -> none")
+def remove(s: State, piece: int) -> None:
+    """The piece leaves the game. A fault while it carries another."""
+    if any(place == -2 - piece for place in s.place):
+        raise Fault("BZ812", f"{s.name(piece)} still carries a piece", "move what it carries first")
+    before = s.place[piece]
+    s.put(piece, -1)
+    s.alive[s.fixed.kinds[s.kind[piece]]].remove(piece)
+    s.event("removed", piece, before)
+
+
+@changing("renew(piece: K) -> none")
+def renew(s: State, piece: int) -> None:
+    """The state of a piece goes back to its start."""
+    s.renew(piece)
+    s.event("renewed", piece)
+
+
+# ---------------------------------------------------------------- chance
+
+
+@changing("shuffle(zone: zone[K]) -> none")
+def shuffle(s: State, zone: int) -> None:
+    """The pieces of a zone in a random order."""
+    s.spend(len(s.zones[zone]))
+    s.chance.shuffle("shuffle " + s.fixed.zone_key[zone], s.zones[zone])
+    s.event("shuffled", zone)
+
+
+@changing("roll(die: ref[K]) -> face[K]")
+def roll(s: State, kind: str, die: int) -> int:
+    """The face that a throw of a die shows."""
+    faces: list[int] = s.fixed.die_faces[kind][die]
+    stream = "roll " + s.fixed.record_ids[kind][die]
+    forced = s.forced.get(stream) if s.forced else None
+    if forced:
+        face = s.fixed.face_named(kind, die, forced.pop(0))
+    else:
+        face = faces[s.chance.below(stream, len(faces))]
+    s.event("rolled", kind, die, face)
+    return face
+
+
+@changing("roll_many(die: ref[K], n: int) -> list[face[K]]")
+def roll_many(s: State, kind: str, die: int, n: int) -> list[int]:
+    """The faces that n throws of a die show, in order."""
+    s.spend(max(n, 0) * 4)
+    return sized(s, [roll(s, kind, die) for _ in range(_small(n))])
+
+
+@pure("faces(die: ref[K]) -> list[face[K]]")
+def faces(s: State, kind: str, die: int) -> list[int]:
+    """The different faces of a die, each once, in the order of the record."""
+    return list(dict.fromkeys(s.fixed.die_faces[kind][die]))
+
+
+@changing("pick(items: list[T]) -> T")
+def pick(s: State, type: int, items: list[Any]) -> Any:
+    """One element by chance. A fault if there is none."""
+    if not items:
+        raise Fault("BZ808", "nothing to pick from", 'test "if items:" before')
+    return sample(s, type, items, 1)[0]
+
+
+@changing("sample(items: list[T], n: int) -> list[T]")
+def sample(s: State, type: int, items: list[Any], n: int) -> list[Any]:
+    """n different elements by chance, all of them if there are fewer."""
+    s.spend(len(items))
+    left, found = list(items), []
+    while left and len(found) < n:
+        at = s.forced_pick(type, left)
+        found.append(left.pop(s.chance.below("pick", len(left)) if at is None else at))
+    s.event("picked", type, found)
+    return found
+
+
+# ---------------------------------------------------------------- time and talk
+
+
+@changing("expire(lifetime: lifetime) -> none")
+def expire(s: State, lifetime: str) -> None:
+    """Every field declared `until` this lifetime goes back to its start."""
+    s.expire(lifetime)
+
+
+@pure("fail(why: text) -> never")
+def fail(s: State, why: Any) -> None:
+    """The pack's own fault: the game cannot go on. For what must never happen."""
+    raise Fault("BZ809", s.plain(why))
+
+
+# ---------------------------------------------------------------- the board
+
+
+@pure("cells(tag: tag?) -> list[cell]")
+def cells(s: State, tag: str | None = None) -> list[int]:
+    """The cells with a tag, or all, in reading order."""
+    s.spend(s.fixed.cells)
+    return list(range(s.fixed.cells)) if tag is None else list(s.fixed.tagged[tag])
+
+
+@pure("cell_named(name: text) -> cell")
+def cell_named(s: State, name: str) -> int:
+    """The cell with a name. A fault if the map has none."""
+    if name not in s.fixed.cell_index:
+        raise Fault("BZ808", f'the map has no cell named "{name}"')
+    return s.fixed.cell_index[name]
+
+
+@pure("tagged(cell: cell, tag: tag) -> bool")
+def tagged(s: State, cell: int, tag: str) -> bool:
+    """Whether a cell has a tag."""
+    return cell in s.fixed.tag_sets[tag]
+
+
+@pure("distance(a: cell, b: cell) -> int")
+def distance(s: State, a: int, b: int) -> int:
+    """How many cells away, counting across gaps."""
+    return s.fixed.plane.distance(a, b)
+
+
+@pure("within(cell: cell, n: int) -> list[cell]")
+def within(s: State, cell: int, n: int) -> list[int]:
+    """The cells at most n away, itself too, in reading order."""
+    s.spend(s.fixed.cells)
+    return list(s.fixed.within(cell, n))
+
+
+@pure("neighbours(cell: cell) -> list[cell]")
+def neighbours(s: State, cell: int) -> list[int]:
+    """The cells that touch it and are not closed off, clockwise from the east."""
+    return list(s.fixed.neighbours[cell])
+
+
+@pure("ring(cell: cell, n: int) -> list[optional[cell]]")
+def ring(s: State, cell: int, n: int) -> list[int | None]:
+    """The cells exactly n away, clockwise from the east, None where the map has none."""
+    s.spend(s.fixed.cells)
+    return list(s.fixed.plane.ring(cell, min(n, s.fixed.cells)))
+
+
+@pure("cells_between(a: cell, b: cell) -> list[cell]")
+def cells_between(s: State, a: int, b: int) -> list[int]:
+    """The cells whose centre lies on the straight line from a to b, both left out."""
+    return list(s.fixed.between(a, b))
+
+
+@pure("linked(way: way, cell: cell) -> list[cell]")
+def linked(s: State, way: str, cell: int) -> list[int]:
+    """The cells to which a way leads from a cell."""
+    return list(s.fixed.ways[way].links.get(cell, ()))
+
+
+@pure("goal(way: way, cell: cell) -> cell")
+def goal(s: State, way: str, cell: int) -> int:
+    """The nearest goal of a way."""
+    found = s.fixed.ways[way].nearest[cell]
+    if found < 0:
+        raise Fault("BZ808", f'no goal of "{way}" is reached from {s.fixed.cell_names[cell]}')
+    return found
+
+
+@pure("next_cell(way: way, cell: cell, goal: optional[cell]?) -> cell")
+def next_cell(s: State, way: str, cell: int, goal_cell: int | None = None) -> int:
+    """The next step along a way, toward a goal or the nearest one. A fault at the goal, or off the way."""
+    to = goal(s, way, cell) if goal_cell is None else goal_cell
+    steps = s.fixed.ways[way].next.get(to)
+    if steps is None or steps[cell] < 0:
+        names = s.fixed.cell_names
+        raise Fault("BZ808", f'"{way}" leads no further from {names[cell]} to {names[to]}', "ask steps_left first")
+    return steps[cell]
+
+
+@pure("steps_left(way: way, cell: cell, goal: optional[cell]?) -> int")
+def steps_left(s: State, way: str, cell: int, goal_cell: int | None = None) -> int:
+    """How many steps a way has left from a cell, to a goal or the nearest one."""
+    to = goal(s, way, cell) if goal_cell is None else goal_cell
+    left = s.fixed.ways[way].left.get(to)
+    if left is None or left[cell] < 0:
+        names = s.fixed.cell_names
+        raise Fault("BZ808", f'"{way}" does not lead from {names[cell]} to {names[to]}')
+    return left[cell]
+
+
+@pure("has_split(way: way, cell: cell) -> bool")
+def has_split(s: State, way: str, cell: int) -> bool:
+    """Whether a way divides at this cell by a die."""
+    return (way, cell) in s.fixed.splits
+
+
+@pure("branch(way: way, cell: cell, face: face[K]) -> cell")
+def branch(s: State, way: str, cell: int, face: int) -> int:
+    """The goal to which a face of the die sends whoever leaves this split."""
+    split = s.fixed.splits.get((way, cell))
+    if split is None:
+        raise Fault("BZ808", f'"{way}" has no split at {s.fixed.cell_names[cell]}', "ask has_split first")
+    return split[s.fixed.face_name[face]]
+
+
+# ---------------------------------------------------------------- lists
+
+
+@pure("len(items: sized) -> int")
+def length(s: State, items: Any) -> int:
+    """How many elements a list, zone, table or text has."""
+    return len(items)
+
+
+@pure("first(items: list[T]) -> optional[T]")
+def first(s: State, items: list[Any]) -> Any:
+    """The first element, or None."""
+    return items[0] if items else None
+
+
+@pure("must(value: optional[T]) -> T")
+def must(s: State, value: Any) -> Any:
+    """The value, which is never None here. A fault if it is."""
+    if value is None:
+        raise Fault("BZ805", "a value that must be there is None")
+    return value
+
+
+@pure("sum(items: list[int]) -> int")
+def total(s: State, items: list[int]) -> int:
+    """The sum of whole numbers."""
+    s.spend(len(items))
+    return _fits(sum(items))
+
+
+@pure("any(items: list[bool]) -> bool")
+def any_of(s: State, items: list[bool]) -> bool:
+    """Whether one of them is True."""
+    return any(items)
+
+
+@pure("all(items: list[bool]) -> bool")
+def all_of(s: State, items: list[bool]) -> bool:
+    """Whether all of them are True."""
+    return all(items)
+
+
+@pure("abs(n: int) -> int")
+def absolute(s: State, n: int) -> int:
+    """The number without its sign."""
+    return _fits(abs(n))
+
+
+@pure("reversed(items: list[T]) -> list[T]")
+def backwards(s: State, items: list[Any]) -> list[Any]:
+    """The elements from last to first."""
+    s.spend(len(items))
+    return list(items)[::-1]
+
+
+@pure("unique(items: list[T]) -> list[T]")
+def unique(s: State, items: list[Any]) -> list[Any]:
+    """Each element once, in the order of its first appearance."""
+    s.spend(len(items) * 4)
+    found: list[Any] = []
+    seen = set()
+    for item in items:
+        key = _frozen(item)
+        if key not in seen:
+            seen.add(key)
+            found.append(item)
+    return found
+
+
+@pure("list(items: list[T]) -> list[T]")
+def copy(s: State, items: list[Any]) -> list[Any]:
+    """A list of one's own, of a zone or another list."""
+    s.spend(len(items))
+    return list(items)
+
+
+@pure("keys(table: table[A, T]) -> list[A]")
+def keys(s: State, table: dict[Any, Any]) -> list[Any]:
+    """The keys of a table or dict, in order."""
+    s.spend(len(table))
+    return list(table)
+
+
+@pure("enumerate(items: list[T]) -> list[tuple[int, T]]")
+def numbered(s: State, items: list[Any]) -> list[tuple[int, Any]]:
+    """Pairs of the number from 0 and the element."""
+    s.spend(len(items))
+    return list(enumerate(items))
+
+
+def _fits(n: int) -> int:
+    if not -(2**63) <= n < 2**63:
+        raise Fault("BZ804", "a number does not fit into 64 bits")
+    return n
+
+
+def _small(n: int) -> int:
+    if n > MAX_ITEMS:
+        raise Fault("BZ811", f"{n} elements; at most {MAX_ITEMS} are allowed")
+    return n
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    if isinstance(value, dict):
+        return tuple((key, _frozen(item)) for key, item in value.items())
+    return value

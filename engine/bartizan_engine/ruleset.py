@@ -1,0 +1,885 @@
+"""What a ruleset declares: enums, kinds, state, zones, words, menus; from plain JSON, with every flaw at its path.
+
+`normalise` writes every short declaration out (`int 0..9 = 3 until round`), `declare` resolves all names and returns a
+typed `Ruleset`. The compiler and the engine both call it, so a scenario from a stranger is read by the same eyes as a pack.
+It knows no game: everything a game is made of stands in the data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from . import types
+from .problem import suggest
+from .types import INT_MAX, INT_MIN, Type
+
+FAMILIES = ("unit", "card", "die", "tile", "wave", "mission", "campaign", "data")
+VISIBLE = ("everyone", "owner", "nobody")
+SNAKE = re.compile(r"(?!.*__)[a-z][a-z0-9_]{0,47}\Z")  # no "__": it parts kind and field in the names of columns
+KEBAB = re.compile(r"[a-z0-9][a-z0-9-]{0,63}\Z")
+BOOLEANS = frozenset("on off yes no y n true false null none".split()) - {"none"}
+SIMPLE_NAMES = frozenset(
+    "int bool text cell player face ref zone optional list table effects option tuple dict".split()
+)
+SECTIONS = (
+    "entries", "results", "enums", "numbers", "options", "board", "kinds", "shapes", "game", "players", "zones",
+    "contexts", "words", "menus", "invariants", "checks",
+)  # fmt: skip
+PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Any = _Missing()
+
+
+class Flaw(NamedTuple):
+    """A fault in a declaration, at its path of keys and indexes."""
+
+    path: tuple[str | int, ...]
+    code: str
+    message: str
+    hint: str = ""
+
+
+class Field(NamedTuple):
+    """A declared field: its type, its start and what people read of it.
+
+    `printed` starts a state field as the record's field of the same name; `until` names the lifetime after which it
+    goes back to its start; `fill` lets a table by enum repeat the value before a missing key.
+    """
+
+    name: str
+    type: Type
+    default: Any = MISSING
+    printed: bool = False
+    until: str = ""
+    says: str = ""
+    help: str = ""
+    visible: str = "everyone"
+    fill: bool = False
+
+
+class Enum(NamedTuple):
+    """An ordered, closed list of names."""
+
+    name: str
+    members: tuple[str, ...]
+    says: dict[str, str]
+
+
+class Kind(NamedTuple):
+    """A kind of record, and of the piece made from it."""
+
+    name: str
+    family: str
+    fields: dict[str, Field]
+    state: dict[str, Field]
+    faces: dict[str, Field]
+    label: str
+    alike: bool
+    help: str
+    says: str
+
+
+class Number(NamedTuple):
+    """A printed number that belongs to no piece."""
+
+    field: Field
+    value: Any
+    says: str
+
+
+class Tag(NamedTuple):
+    """What a map may say of a cell."""
+
+    name: str
+    says: str
+    at_least: int
+
+
+class Way(NamedTuple):
+    """A directed graph over the cells: tagged `over`, from the cells `start` to the cells `goal`."""
+
+    name: str
+    over: str
+    start: str
+    goal: str
+    split: str
+    reverse: str
+    says: str
+
+
+class Board(NamedTuple):
+    """What cells may be and which ways lead over them."""
+
+    map: str
+    tags: dict[str, Tag]
+    ways: dict[str, Way]
+    cover: dict[str, Any]
+
+
+class Zone(NamedTuple):
+    """Where pieces can lie besides the board."""
+
+    name: str
+    of: str
+    per: str
+    visible: str
+    says: str
+
+
+class Word(NamedTuple):
+    """A word of the vocabulary: arguments, what carries it out, what stands against it, and its sentence."""
+
+    name: str
+    args: dict[str, Field]
+    rule: str
+    blocked: str
+    add: dict[str, Any]
+    set: dict[str, Any]
+    says: str
+
+
+class Item(NamedTuple):
+    """One action of a menu."""
+
+    name: str
+    says: str
+    rule: str
+    blocked: str
+
+
+class Entry(NamedTuple):
+    """A way into the game."""
+
+    name: str
+    rule: str
+    needs: str
+    says: str
+
+
+class Ruleset(NamedTuple):
+    """All declarations of a game, resolved."""
+
+    entries: dict[str, Entry]
+    results: dict[str, str]
+    enums: dict[str, Enum]
+    numbers: dict[str, Number]
+    options: dict[str, Field]
+    board: Board | None
+    kinds: dict[str, Kind]
+    shapes: dict[str, dict[str, Field]]
+    game: dict[str, Field]
+    players: dict[str, Field]
+    zones: dict[str, Zone]
+    contexts: dict[str, dict[str, Field]]
+    words: dict[str, Word]
+    menus: dict[str, dict[str, Item]]
+    invariants: dict[str, tuple[str, str]]
+    checks: dict[str, tuple[str, ...]]
+
+
+# ---------------------------------------------------------------- short forms written out
+
+
+def normalise(data: Any) -> Any:
+    """Write every short declaration out; what has the wrong shape stays as it is, for `declare` to report."""
+    if not isinstance(data, dict):
+        return data
+    out = dict(data)
+    for section in ("options", "game", "players"):
+        if isinstance(out.get(section), dict):
+            out[section] = _long_fields(out[section])
+    for section in ("shapes", "contexts"):
+        if isinstance(out.get(section), dict):
+            out[section] = {name: _long_fields(fields) for name, fields in out[section].items()}
+    if isinstance(out.get("kinds"), dict):
+        out["kinds"] = {name: _long_kind(kind) for name, kind in out["kinds"].items()}
+    if isinstance(out.get("words"), dict):
+        out["words"] = {name: _long_word(word) for name, word in out["words"].items()}
+    if isinstance(out.get("enums"), dict):
+        out["enums"] = {name: _named(enum) for name, enum in out["enums"].items()}
+    if isinstance(out.get("menus"), dict):
+        out["menus"] = {name: _named(actions) for name, actions in out["menus"].items()}
+    if isinstance(out.get("board"), dict) and "ways" in out["board"]:
+        out["board"] = out["board"] | {"ways": _named(out["board"]["ways"])}
+    return out
+
+
+def _long_kind(kind: Any) -> Any:
+    if not isinstance(kind, dict):
+        return kind
+    return {key: _long_fields(value) if key in ("fields", "state", "faces") else value for key, value in kind.items()}
+
+
+def _long_word(word: Any) -> Any:
+    if not isinstance(word, dict):
+        return word
+    return {key: _long_fields(value) if key == "args" else value for key, value in word.items()}
+
+
+def _named(value: Any) -> Any:
+    """A list of names, or of things with a name, as a mapping.
+
+    A scenario writes what has an order so, because the keys of its objects have none.
+    """
+    if not isinstance(value, list):
+        return value
+    if not all(
+        isinstance(item, str) or (isinstance(item, dict) and isinstance(item.get("name"), str)) for item in value
+    ):
+        return value
+    things = [{"name": item} if isinstance(item, str) else item for item in value]
+    return {thing["name"]: {key: item for key, item in thing.items() if key != "name"} for thing in things}
+
+
+def _long_fields(fields: Any) -> Any:
+    if not isinstance(fields, dict):
+        return fields
+    return {name: long_field(value) for name, value in fields.items()}
+
+
+def long_field(value: Any) -> Any:
+    """`int 0..9 = 3 until round` -> `{"type": "int 0..9", "default": "3", "until": "round"}`."""
+    if not isinstance(value, str):
+        return value
+    out: dict[str, Any] = {}
+    rest, until, lifetime = value.partition(" until ")
+    if until:
+        out["until"] = lifetime.strip()
+    kind, equals, default = rest.partition("=")
+    out = {"type": kind.strip()} | out
+    if equals:
+        out["default"] = default.strip()
+    return out
+
+
+# ---------------------------------------------------------------- declarations
+
+
+def declare(data: Any) -> tuple[Ruleset, list[Flaw]]:
+    """Read the JSON of a ruleset (short or long forms) and resolve every name in it.
+
+    Never raises for what is written in it; parts with flaws are left out of the result.
+    """
+    reader = _Reader(normalise(data))
+    ruleset = reader.ruleset()
+    return ruleset, reader.flaws
+
+
+class _Reader:
+    """Gathers flaws while the sections are read in the order in which they need each other."""
+
+    def __init__(self, data: Any) -> None:
+        self.data: dict[str, Any] = data if isinstance(data, dict) else {}
+        self.flaws: list[Flaw] = []
+        if not isinstance(data, dict):
+            self.flaw((), "BZ504", "a ruleset is a mapping of sections")
+        for key in self.data:
+            if key not in SECTIONS:
+                self.flaw((key,), "BZ504", f'"{key}" is no section of a ruleset', suggest(key, SECTIONS))
+        self.names: dict[str, Callable[[str], Type]] = {}
+        self.enums: dict[str, Enum] = {}
+
+    def ruleset(self) -> Ruleset:
+        self.enums = self._enums()
+        self._name_types()
+        kinds = self._kinds()
+        zones = self._zones(kinds)
+        ruleset = Ruleset(
+            entries=self._entries(),
+            results=self._results(),
+            enums=self.enums,
+            numbers=self._numbers(),
+            options=self._fields("options", self.section("options"), ("options",)),
+            board=self._board(),
+            kinds=kinds,
+            shapes=self._groups("shapes"),
+            game=self._fields("game", self.section("game"), ("game",)),
+            players=self._fields("players", self.section("players"), ("players",)),
+            zones=zones,
+            contexts=self._groups("contexts"),
+            words=self._words(),
+            menus=self._menus(),
+            invariants=self._invariants(),
+            checks=self._checks(kinds),
+        )
+        self._defaults(ruleset)
+        self._clashes(ruleset)
+        return ruleset
+
+    # ---- helpers
+
+    def flaw(self, path: tuple[str | int, ...], code: str, message: str, hint: str = "") -> None:
+        self.flaws.append(Flaw(path, code, message, hint))
+
+    def section(self, name: str) -> dict[str, Any]:
+        value = self.data.get(name, {})
+        return self.mapping(value, (name,))
+
+    def mapping(self, value: Any, path: tuple[str | int, ...], keys: Iterable[str] | None = None) -> dict[str, Any]:
+        """The value as a mapping, with unknown keys reported and left out."""
+        if not isinstance(value, dict):
+            self.flaw(path, "BZ504", f'"{path[-1]}" should be a mapping')
+            return {}
+        if keys is None:
+            return {key: item for key, item in value.items() if self.name(key, (*path, key))}
+        known = set(keys)
+        for key in value:
+            if key not in known:
+                self.flaw((*path, key), "BZ504", f'"{key}" means nothing here', suggest(str(key), known))
+        return {key: item for key, item in value.items() if key in known}
+
+    def name(self, name: Any, path: tuple[str | int, ...]) -> bool:
+        if not isinstance(name, str) or not SNAKE.match(name):
+            self.flaw(
+                path, "BZ503", f'"{name}" is no name for rules', "lower-case letters, digits and _, a letter first"
+            )
+            return False
+        if name in BOOLEANS:
+            self.flaw(path, "BZ503", f'"{name}" reads as a boolean in many YAML tools', "choose another name")
+            return False
+        return True
+
+    def text(self, source: dict[str, Any], key: str, path: tuple[str | int, ...], default: str = "") -> str:
+        value = source.get(key, default)
+        if not isinstance(value, str):
+            self.flaw((*path, key), "BZ504", f'"{key}" should be a text')
+            return default
+        return value
+
+    def member(
+        self, source: dict[str, Any], key: str, path: tuple[str | int, ...], allowed: Iterable[str], default: str
+    ) -> str:
+        value = self.text(source, key, path, default)
+        if value not in allowed:
+            self.flaw((*path, key), "BZ504", f'"{value}" is not one of {", ".join(allowed)}', suggest(value, allowed))
+            return default
+        return value
+
+    def needed(self, source: dict[str, Any], key: str, path: tuple[str | int, ...]) -> str:
+        if key not in source:
+            self.flaw(path, "BZ504", f'"{key}" is missing')
+            return ""
+        return self.text(source, key, path)
+
+    # ---- types
+
+    def _name_types(self) -> None:
+        for section, make in (("enums", "enum"), ("kinds", "piece"), ("shapes", "shape"), ("contexts", "context")):
+            names = self.data.get(section)
+            for name in names if isinstance(names, dict) else ():
+                if isinstance(name, str) and name not in self.names:
+                    self.names[name] = lambda of, make=make: Type(make, of=of)  # type: ignore[misc]  # bound per section
+                elif isinstance(name, str):
+                    self.flaw((section, name), "BZ503", f'"{name}" names two things of this ruleset')
+                if name in SIMPLE_NAMES:
+                    self.flaw((section, str(name)), "BZ503", f'"{name}" is a word of the type grammar')
+
+    def type(self, text: Any, path: tuple[str | int, ...]) -> Type | None:
+        if not isinstance(text, str):
+            self.flaw(path, "BZ501", "a type should be a text")
+            return None
+        try:
+            return self.resolve(types.parse_words(text))
+        except types.TypeProblem as problem:
+            self.flaw(path, "BZ501", str(problem))
+        except KeyError as unknown:
+            name = str(unknown.args[0])
+            self.flaw(path, "BZ502", f'no enum, kind, shape or context is named "{name}"', suggest(name, self.names))
+        return None
+
+    def resolve(self, type: Type) -> Type:
+        """Replace declared names by what they are; KeyError names an unknown one."""
+        if type.name == "name":
+            return self.names[type.of](type.of) if type.of in self.names else self._unknown(type.of)
+        if type.name in ("ref", "zone") and not self._is("kinds", type.of):
+            self._unknown(type.of)
+        if type.name == "effects":
+            return type
+        return type._replace(items=tuple(map(self.resolve, type.items)))
+
+    def _is(self, section: str, name: str) -> bool:
+        names = self.data.get(section)
+        return (isinstance(names, dict) and name in names) or (section == "kinds" and name == "map")
+
+    def _unknown(self, name: str) -> Type:
+        raise KeyError(name)
+
+    # ---- sections
+
+    def _fields(self, owner: str, source: Any, path: tuple[str | int, ...]) -> dict[str, Field]:
+        fields: dict[str, Field] = {}
+        for name, value in self.mapping(source, path).items():
+            field = self.field(name, value, (*path, name))
+            if field:
+                fields[name] = field
+        return fields
+
+    def field(self, name: str, value: Any, path: tuple[str | int, ...]) -> Field | None:
+        keys = ("type", "default", "until", "says", "help", "visible", "fill", "from")
+        source = self.mapping(value, path, keys)
+        if "type" not in source:
+            if isinstance(value, dict):
+                self.flaw(path, "BZ504", f'the field "{name}" has no type')
+            return None
+        type = self.type(source["type"], (*path, "type"))
+        if type is None:
+            return None
+        default = source.get("default", MISSING)
+        printed = default == "printed"
+        visible = self.member(source, "visible", path, VISIBLE, "everyone")
+        until = self.member(source, "until", path, ("round",), "round") if "until" in source else ""
+        fill = source.get("fill") == "up"
+        if "fill" in source and (not fill or type.name != "table" or type.items[0].name != "enum"):
+            self.flaw((*path, "fill"), "BZ504", '"fill: up" belongs to a table by an enum')
+        says, help = self.text(source, "says", path), self.text(source, "help", path)
+        return Field(name, type, MISSING if printed else default, printed, until, says, help, visible, fill)
+
+    def _enums(self) -> dict[str, Enum]:
+        enums: dict[str, Enum] = {}
+        for name, value in self.section("enums").items():
+            path = ("enums", name)
+            members = self.mapping(value, path) if isinstance(value, dict) else {}
+            if not members or len(members) > 256:
+                self.flaw(path, "BZ504", f'the enum "{name}" should be a list of 1 to 256 names')
+                continue
+            says = {}
+            for member, words in members.items():
+                words = {"says": words} if isinstance(words, str) else words
+                source = self.mapping(words or {}, (*path, member), ("says", "help", "from"))
+                says[member] = self.text(source, "says", (*path, member), member.replace("_", " "))
+            enums[name] = Enum(name, tuple(members), says)
+        return enums
+
+    def _kinds(self) -> dict[str, Kind]:
+        kinds: dict[str, Kind] = {}
+        keys = ("family", "fields", "state", "faces", "label", "alike", "help", "says", "from")
+        for name, value in self.section("kinds").items():
+            path = ("kinds", name)
+            source = self.mapping(value, path, keys)
+            family = self.member(source, "family", path, FAMILIES, "data")
+            if "family" not in source:
+                self.flaw(path, "BZ504", f'the kind "{name}" has no family', "unit, card, die, ...")
+            groups = [
+                self._fields(name, source.get(group, {}), (*path, group)) for group in ("fields", "state", "faces")
+            ]
+            alike = source.get("alike", True)
+            if not isinstance(alike, bool):
+                self.flaw((*path, "alike"), "BZ504", '"alike" should be true or false')
+            kinds[name] = Kind(
+                name, family, groups[0], groups[1], groups[2], self.text(source, "label", path, "{title}"),
+                alike is not False, self.text(source, "help", path), self.text(source, "says", path),
+            )  # fmt: skip
+            self._kind_fields(kinds[name], path)
+        return kinds
+
+    def _kind_fields(self, kind: Kind, path: tuple[str | int, ...]) -> None:
+        for name, field in kind.state.items():
+            printed = kind.fields.get(name)
+            if name in PIECE_NAMES:
+                self.flaw((*path, "state", name), "BZ503", f'every piece has a "{name}" of its own')
+            if field.printed and printed is None:
+                self.flaw(
+                    (*path, "state", name), "BZ502", f'"{name}" starts as printed, but the record has no such field'
+                )
+            elif printed is not None and not field.printed:
+                self.flaw(
+                    (*path, "state", name),
+                    "BZ503",
+                    f'"{name}" is a field of the record and of the state',
+                    "start it with = printed, or rename one",
+                )
+            elif field.printed and printed is not None and not _starts(field.type, printed.type):
+                self.flaw(
+                    (*path, "state", name), "BZ505", f'a field of type "{field.type}" cannot start as "{printed.type}"'
+                )
+        for name in kind.fields:
+            if name in PIECE_NAMES:
+                self.flaw((*path, "fields", name), "BZ503", f'every record has a "{name}" of its own')
+        if kind.faces and kind.family != "die":
+            self.flaw((*path, "faces"), "BZ504", "only dice have faces")
+
+    def _groups(self, section: str) -> dict[str, dict[str, Field]]:
+        return {name: self._fields(name, value, (section, name)) for name, value in self.section(section).items()}
+
+    def _numbers(self) -> dict[str, Number]:
+        numbers: dict[str, Number] = {}
+        for name, value in self.section("numbers").items():
+            path = ("numbers", name)
+            source = self.mapping(value, path, ("type", "is", "says", "help", "from"))
+            type = self.type(source.get("type"), (*path, "type"))
+            if "is" not in source:
+                self.flaw(path, "BZ504", f'the number "{name}" has no value', 'write it as "is:"')
+            elif type:
+                says = self.text(source, "says", path)
+                numbers[name] = Number(Field(name, type, says=says), source["is"], says)
+        return numbers
+
+    def _board(self) -> Board | None:
+        if "board" not in self.data:
+            return None
+        source = self.mapping(self.data["board"], ("board",), ("map", "tags", "ways", "cover"))
+        tags: dict[str, Tag] = {}
+        for name, value in self.mapping(source.get("tags", {}), ("board", "tags")).items():
+            path = ("board", "tags", name)
+            tag = self.mapping(value, path, ("says", "at_least", "help"))
+            least = tag.get("at_least", 0)
+            if not isinstance(least, int) or isinstance(least, bool):
+                self.flaw((*path, "at_least"), "BZ504", '"at_least" should be a number')
+                least = 0
+            tags[name] = Tag(name, self.text(tag, "says", path), least)
+        ways = self._ways(source.get("ways", {}), tags)
+        cover = self.mapping(source.get("cover", {}), ("board", "cover"), ("stand", "reach", "ranges"))
+        return Board(self.text(source, "map", ("board",)), tags, ways, cover)
+
+    def _ways(self, value: Any, tags: dict[str, Tag]) -> dict[str, Way]:
+        ways: dict[str, Way] = {}
+        for name, value in self.mapping(value, ("board", "ways")).items():
+            path = ("board", "ways", name)
+            source = self.mapping(value, path, ("over", "from", "to", "split", "reverse", "says", "help"))
+            reverse = self.text(source, "reverse", path)
+            ends = {key: self.text(source, key, path) for key in ("over", "from", "to")}
+            for key, tag in ends.items():
+                if tag and tag not in tags:
+                    self.flaw((*path, key), "BZ502", f'no tag is named "{tag}"', suggest(tag, tags))
+                elif not tag and not reverse:
+                    self.flaw(path, "BZ504", f'the way "{name}" lacks "{key}"')
+            if reverse and reverse not in ways:
+                self.flaw(
+                    (*path, "reverse"), "BZ502", f'no way before this one is named "{reverse}"', suggest(reverse, ways)
+                )
+                continue
+            split, says = self.text(source, "split", path), self.text(source, "says", path)
+            if reverse:
+                forth = ways[reverse]
+                ends = {"over": forth.over, "from": forth.goal, "to": forth.start}
+            ways[name] = Way(name, ends["over"], ends["from"], ends["to"], split, reverse, says)
+        return ways
+
+    def _zones(self, kinds: dict[str, Kind]) -> dict[str, Zone]:
+        zones: dict[str, Zone] = {}
+        for name, value in self.section("zones").items():
+            path = ("zones", name)
+            source = self.mapping(value, path, ("of", "per", "visible", "says", "help"))
+            of = self.needed(source, "of", path)
+            if of and of not in kinds:
+                self.flaw((*path, "of"), "BZ502", f'no kind is named "{of}"', suggest(of, kinds))
+                continue
+            per = self.member(source, "per", path, ("game", "player"), "game")
+            visible = self.member(source, "visible", path, VISIBLE, "everyone")
+            if visible == "owner" and per == "game":
+                self.flaw((*path, "visible"), "BZ504", "a zone of the game has no owner")
+            zones[name] = Zone(name, of, per, visible, self.text(source, "says", path, name.replace("_", " ")))
+        return zones
+
+    def _words(self) -> dict[str, Word]:
+        words: dict[str, Word] = {}
+        for name, value in self.section("words").items():
+            path = ("words", name)
+            source = self.mapping(value, path, ("args", "rule", "blocked", "add", "set", "says", "help", "from"))
+            args = self._fields(name, source.get("args", {}), (*path, "args"))
+            if "rule" in source and ("add" in source or "set" in source):
+                self.flaw(path, "BZ507", f'the word "{name}" has a rule and also "add" or "set"', "keep one of them")
+            changes = {key: self._dotted(source.get(key, {}), (*path, key)) for key in ("add", "set")}
+            words[name] = Word(
+                name, args, self.text(source, "rule", path), self.text(source, "blocked", path),
+                changes["add"], changes["set"], self.needed(source, "says", path),
+            )  # fmt: skip
+        return words
+
+    def _dotted(self, value: Any, path: tuple[str | int, ...]) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            self.flaw(path, "BZ504", f'"{path[-1]}" should be a mapping of context.field to a value')
+            return {}
+        found = {}
+        contexts = self.data.get("contexts", {})
+        for key, item in value.items():
+            context, _, field = str(key).partition(".")
+            fields = contexts.get(context) if isinstance(contexts, dict) else None
+            if not isinstance(fields, dict):
+                self.flaw((*path, key), "BZ502", f'no context is named "{context}"', 'write it as "context.field"')
+            elif field not in fields:
+                self.flaw((*path, key), "BZ502", f'"{context}" has no field "{field}"', suggest(field, fields))
+            else:
+                found[key] = item
+        return found
+
+    def _menus(self) -> dict[str, dict[str, Item]]:
+        menus: dict[str, dict[str, Item]] = {}
+        for name, value in self.section("menus").items():
+            items = {}
+            for action, item in self.mapping(value, ("menus", name)).items():
+                path = ("menus", name, action)
+                source = self.mapping(item, path, ("says", "rule", "blocked", "help"))
+                items[action] = Item(
+                    action,
+                    self.needed(source, "says", path),
+                    self.needed(source, "rule", path),
+                    self.text(source, "blocked", path),
+                )
+            menus[name] = items
+        return menus
+
+    def _entries(self) -> dict[str, Entry]:
+        entries = {}
+        for name, value in self.section("entries").items():
+            path = ("entries", name)
+            source = self.mapping(value, path, ("rule", "needs", "says", "help"))
+            needs = self.member(source, "needs", path, ("mission", ""), "")
+            entries[name] = Entry(name, self.needed(source, "rule", path), needs, self.text(source, "says", path))
+        if not entries:
+            self.flaw(
+                ("entries",) if "entries" in self.data else (),
+                "BZ504",
+                "a ruleset has at least one entry",
+                "entries: {play: {rule: play}}",
+            )
+        return entries
+
+    def _results(self) -> dict[str, str]:
+        results = {}
+        for name, value in self.section("results").items():
+            source = self.mapping(
+                value if isinstance(value, dict) else {"says": value}, ("results", name), ("says", "help", "from")
+            )
+            results[name] = self.text(source, "says", ("results", name))
+        return results
+
+    def _invariants(self) -> dict[str, tuple[str, str]]:
+        found = {}
+        for name, value in self.section("invariants").items():
+            path = ("invariants", name)
+            source = self.mapping(value, path, ("rule", "says", "help"))
+            found[name] = (self.needed(source, "rule", path), self.text(source, "says", path, name.replace("_", " ")))
+        return found
+
+    def _checks(self, kinds: dict[str, Kind]) -> dict[str, tuple[str, ...]]:
+        checks: dict[str, tuple[str, ...]] = {}
+        for kind, rules in self.section("checks").items():
+            if kind not in kinds:
+                self.flaw(("checks", kind), "BZ502", f'no kind is named "{kind}"', suggest(kind, kinds))
+            elif not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+                self.flaw(("checks", kind), "BZ504", "checks are a list of rules")
+            else:
+                checks[kind] = tuple(rules)
+        return checks
+
+    # ---- what needs everything else
+
+    def _defaults(self, ruleset: Ruleset) -> None:
+        """Every default must fit its type; a state field without one must be optional, or set when made."""
+        for path, field in _all_fields(ruleset):
+            if field.default is not MISSING:
+                for flaw in check_value(ruleset, field.type, typed(field.type, field.default), _any, _Everything()):
+                    self.flaw((*path, "default", *flaw.path), "BZ505", flaw.message, flaw.hint)
+        for name, number in ruleset.numbers.items():
+            for flaw in check_value(
+                ruleset, number.field.type, typed(number.field.type, number.value), _any, _Everything()
+            ):
+                self.flaw(("numbers", name, "is", *flaw.path), "BZ505", flaw.message, flaw.hint)
+        for name, field in ruleset.options.items():
+            if field.default is MISSING:
+                self.flaw(("options", name), "BZ505", f'the option "{name}" has no default')
+            if field.type.name not in ("bool", "int", "enum"):
+                self.flaw(("options", name, "type"), "BZ501", "an option is a bool, an int or an enum")
+
+    def _clashes(self, ruleset: Ruleset) -> None:
+        """State, zones and actions share the dot after `game` and `player`."""
+        for per, fields in (("game", ruleset.game), ("player", ruleset.players)):
+            for zone in ruleset.zones.values():
+                if zone.per == per and zone.name in fields:
+                    self.flaw(("zones", zone.name), "BZ503", f'"{zone.name}" is a zone and a field of the {per}')
+
+
+def _starts(state: Type, printed: Type) -> bool:
+    """Whether a state of this type can start as the printed field; a table by seats is read at the number of seats."""
+    if printed.name == "table" and printed.items[0].name == "seats" and state.name != "table":
+        printed = printed.items[1]
+    return state.name == printed.name and state.of == printed.of
+
+
+def _all_fields(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], Field]]:
+    for name, kind in ruleset.kinds.items():
+        for group, fields in (("fields", kind.fields), ("state", kind.state), ("faces", kind.faces)):
+            yield from ((("kinds", name, group, field.name), field) for field in fields.values())
+    for section, groups in (("shapes", ruleset.shapes), ("contexts", ruleset.contexts)):
+        for name, fields in groups.items():
+            yield from (((section, name, field.name), field) for field in fields.values())
+    for section, fields in (("options", ruleset.options), ("game", ruleset.game), ("players", ruleset.players)):
+        yield from (((section, field.name), field) for field in fields.values())
+    for name, word in ruleset.words.items():
+        yield from ((("words", name, "args", field.name), field) for field in word.args.values())
+
+
+# ---------------------------------------------------------------- values
+
+
+class _Everything(Container[str]):
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+def _any(_kind: str, _id: str) -> bool:
+    return True
+
+
+def typed(type: Type, value: Any) -> Any:
+    """A default written as text, as its type reads it; other values as they are.
+
+    >>> typed(types.INT, "3")
+    3
+    """
+    if not isinstance(value, str):
+        if isinstance(value, dict) and type.name == "table":
+            return {key: typed(type.items[1], item) for key, item in value.items()}
+        return value
+    if type.name == "optional":
+        return None if value == "none" else typed(type.items[0], value)
+    if type.name == "int" and re.fullmatch(r"-?(0|[1-9][0-9]{0,19})", value):
+        return int(value)
+    if type.name == "bool" and value in ("true", "false"):
+        return value == "true"
+    if type.name in ("list", "effects") and value == "[]":
+        return []
+    if type.name == "table":
+        return {} if value == "{}" else typed(type.items[1], value)
+    return value
+
+
+def check_value(
+    ruleset: Ruleset,
+    type: Type,
+    value: Any,
+    known: Callable[[str, str], bool],
+    cells: Container[str],
+    path: tuple[str | int, ...] = (),
+) -> list[Flaw]:
+    """Whether a JSON value is one of the type: the flaws, each at its path inside the value.
+
+    `known(kind, id)` says whether a record exists, `cells` which cells do.
+    """
+    name = type.name
+    if name == "optional":
+        return [] if value is None else check_value(ruleset, type.items[0], value, known, cells, path)
+    if name in ("list", "table", "effects", "shape"):
+        return _check_container(ruleset, type, value, known, cells, path)
+    message = _simple_fault(ruleset, type, value, known, cells)
+    return [Flaw(path, "BZ505", message)] if message else []
+
+
+def _simple_fault(
+    ruleset: Ruleset, type: Type, value: Any, known: Callable[[str, str], bool], cells: Container[str]
+) -> str:
+    name = type.name
+    if name == "int":
+        if not isinstance(value, int) or isinstance(value, bool):
+            return f"{_shown(value)} is no whole number"
+        low, high = max(type.low, INT_MIN), min(type.high, INT_MAX)
+        return "" if low <= value <= high else f"{value} is not within {low}..{high}"
+    if name == "bool":
+        return "" if isinstance(value, bool) else f"{_shown(value)} is neither true nor false"
+    if not isinstance(value, str):
+        return f"{_shown(value)} is no text"
+    if name == "text":
+        return "" if len(value) <= 4096 else "the text is longer than 4096 characters"
+    if name == "enum":
+        members = ruleset.enums[type.of].members
+        return "" if value in members else f"{_shown(value)} is not one of {', '.join(members)}"
+    if name == "cell":
+        return "" if value in cells else f"{_shown(value)} is no cell of the map"
+    if name == "ref":
+        return "" if known(type.of, value) else f"no {type.of} has the id {_shown(value)}"
+    return f'a value of type "{type}" cannot be written down'
+
+
+def _check_container(
+    ruleset: Ruleset,
+    type: Type,
+    value: Any,
+    known: Callable[[str, str], bool],
+    cells: Container[str],
+    path: tuple[str | int, ...],
+) -> list[Flaw]:
+    if type.name == "list":
+        if not isinstance(value, list):
+            return [Flaw(path, "BZ505", f"{_shown(value)} is no list")]
+        if not type.low <= len(value) <= min(type.high, types.MAX_ITEMS):
+            return [Flaw(path, "BZ505", f"{len(value)} elements, {type.low} to {type.high} are needed")]
+        return [
+            flaw
+            for i, item in enumerate(value)
+            for flaw in check_value(ruleset, type.items[0], item, known, cells, (*path, i))
+        ]
+    if type.name == "effects":
+        return _check_effects(ruleset, value, known, cells, path)
+    if type.name == "table" and not isinstance(value, dict):
+        return check_value(ruleset, type.items[1], value, known, cells, path)
+    if not isinstance(value, dict):
+        return [Flaw(path, "BZ505", f"{_shown(value)} is no mapping")]
+    if type.name == "shape":
+        return _check_shape(ruleset, ruleset.shapes[type.of], value, known, cells, path)
+    flaws = []
+    for key, item in value.items():
+        fault = key_fault(ruleset, type.items[0], key, known)
+        flaws += [Flaw((*path, key), "BZ505", fault)] if fault else []
+        flaws += check_value(ruleset, type.items[1], item, known, cells, (*path, key))
+    return flaws
+
+
+def key_fault(ruleset: Ruleset, key: Type, text: Any, known: Callable[[str, str], bool]) -> str:
+    """Why a text is no key of a table, or nothing."""
+    if key.name in ("seats", "range"):
+        low, high = (1, 16) if key.name == "seats" else (key.low, key.high)
+        digits = isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,6}", text)
+        return "" if digits and low <= int(text) <= high else f"{_shown(text)} is not within {low}..{high}"
+    return _simple_fault(ruleset, key, text, known, ())
+
+
+def _check_shape(
+    ruleset: Ruleset,
+    fields: dict[str, Field],
+    value: dict[str, Any],
+    known: Callable[[str, str], bool],
+    cells: Container[str],
+    path: tuple[str | int, ...],
+) -> list[Flaw]:
+    flaws = [
+        Flaw((*path, key), "BZ505", f'"{key}" is no field of it', suggest(key, fields))
+        for key in value
+        if key not in fields
+    ]
+    for name, field in fields.items():
+        if name in value:
+            flaws += check_value(ruleset, field.type, value[name], known, cells, (*path, name))
+        elif field.default is MISSING and field.type.name != "optional":
+            flaws.append(Flaw(path, "BZ505", f'the field "{name}" is missing'))
+    return flaws
+
+
+def _check_effects(
+    ruleset: Ruleset, value: Any, known: Callable[[str, str], bool], cells: Container[str], path: tuple[str | int, ...]
+) -> list[Flaw]:
+    """Effects are a list of [word, {argument: value}]."""
+    if not isinstance(value, list) or len(value) > 64:
+        return [Flaw(path, "BZ505", "effects are a list of at most 64 words")]
+    flaws = []
+    for i, item in enumerate(value):
+        if not (isinstance(item, list) and len(item) == 2 and isinstance(item[0], str) and isinstance(item[1], dict)):
+            flaws.append(Flaw((*path, i), "BZ505", "an effect is a word and its arguments"))
+        elif item[0] not in ruleset.words:
+            flaws.append(Flaw((*path, i), "BZ505", f'no word is named "{item[0]}"', suggest(item[0], ruleset.words)))
+        else:
+            flaws += _check_shape(ruleset, ruleset.words[item[0]].args, item[1], known, cells, (*path, i, 1))
+    return flaws
+
+
+def _shown(value: Any) -> str:
+    text = str(value)
+    return f'"{text[:40]}{"..." if len(text) > 40 else ""}"'

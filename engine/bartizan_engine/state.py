@@ -1,0 +1,262 @@
+"""The state of a game: plain columns of numbers, which can be cloned, hashed and saved at every decision.
+
+Pieces are rows in columns, zones are ordered lists, contexts are a stack of rows, and where the rules stand is a stack of
+frames (rule, place, locals): there is nothing in the host's own stack. `Base` holds what every game has; `state_class`
+adds a slot for each declared field, and writes the clone out as straight code, since search clones more than it plays.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .canon import dumps
+from .chance import Streams
+from .fault import Call, Fault
+from .fixed import Fixed
+
+if TYPE_CHECKING:
+    from .program import Program
+
+FUEL = 4_000_000  # units of work between two decisions
+MAX_PIECES = 4096
+MAX_EVENTS = 50_000  # between two decisions
+
+S = TypeVar("S", bound="Base")
+LISTS = ("kind", "record", "place", "frames", "unwound")
+
+
+class Base:
+    """What the state of every game has. Fields of the ruleset are slots of a subclass (see `state_class`)."""
+
+    __slots__ = (
+        "fixed", "program", "seats", "chance", "kind", "record", "place", "alive", "zones", "contexts", "frames", "unwound",
+        "pending", "outcome", "whole", "log", "trunk", "answers", "fuel", "round", "policy", "forced", "forced_picks", "returned",
+    )  # fmt: skip
+
+    fixed: Fixed
+    program: Program
+    seats: int
+    chance: Streams
+    kind: list[int]
+    record: list[int]
+    place: list[int]
+    alive: dict[str, list[int]]
+    zones: list[list[int]]
+    contexts: list[list[Any]]
+    frames: list[tuple[int, int, tuple[Any, ...]]]
+    unwound: list[tuple[int, int, tuple[Any, ...]]]
+    pending: Any  # the open decision, or None
+    outcome: Any  # (result, winners, scores) when the game has ended
+    whole: bool  # whether the entry rule runs, which must end the game
+    log: list[tuple[Any, ...]] | None
+    trunk: Any
+    answers: Any
+    fuel: int
+    round: int
+    policy: Any
+    forced: dict[str, list[str]]
+    forced_picks: list[str]
+    returned: Any
+
+    def __init__(self, fixed: Fixed, program: Program, seed: int) -> None:
+        self.fixed, self.program, self.seats = fixed, program, fixed.seats
+        self.chance = Streams(seed)
+        self.kind, self.record, self.place = [], [], []
+        self.alive = {kind: [] for kind in fixed.kinds}
+        self.zones = [[] for _ in fixed.zone_key]
+        self.contexts, self.frames, self.unwound = [], [], []
+        self.pending = self.outcome = self.policy = self.returned = None
+        self.whole = False
+        self.log, self.trunk, self.answers = [], None, None
+        self.fuel, self.round = FUEL, 0
+        self.forced, self.forced_picks = {}, []
+        self.set_fields()
+
+    def set_fields(self) -> None:
+        """Every declared field at its start."""
+        for column in self.fixed.piece_columns:
+            setattr(self, column.name, [])
+        for name, field in self.fixed.ruleset.game.items():
+            setattr(self, f"game__{name}", self.fixed.default(field))
+        for name, field in self.fixed.ruleset.players.items():
+            setattr(self, f"player__{name}", [self.fixed.default(field) for _ in range(self.seats)])
+
+    def copied(self) -> Any:
+        """The columns of `clone`, written out by `state_class`."""
+        raise TypeError("only the states of a game can be copied")
+
+    # ---- pieces
+
+    def make(self, kind: str, record: int) -> int:
+        """A new piece that is nowhere yet."""
+        piece = len(self.kind)
+        if piece >= MAX_PIECES:
+            raise Fault("BZ811", f"more than {MAX_PIECES} pieces")
+        self.kind.append(self.fixed.kind_index[kind])
+        self.record.append(record)
+        self.place.append(-1)
+        for column, start in zip(self.fixed.piece_columns, self.fixed.starts[kind][record], strict=True):
+            getattr(self, column.name).append(start)
+        self.alive[kind].append(piece)
+        return piece
+
+    def put(self, piece: int, place: int) -> None:
+        """Take a piece from where it is and put it to a place; only pieces of its kind lie in a zone."""
+        cells, before = self.fixed.cells, self.place[piece]
+        if place >= cells:
+            self._check_zone(piece, place - cells)
+        elif place < -1:
+            self._check_carrier(piece, -2 - place)
+        if before >= cells:
+            self.zones[before - cells].remove(piece)
+        self.place[piece] = place
+        if place >= cells:
+            self.zones[place - cells].append(piece)
+
+    def _check_zone(self, piece: int, zone: int) -> None:
+        name = self.fixed.zone_names[zone]
+        of = self.fixed.ruleset.zones[name].of
+        if self.fixed.kinds[self.kind[piece]] != of:
+            raise Fault("BZ812", f'the zone "{name}" holds pieces of the kind "{of}" only')
+
+    def _check_carrier(self, piece: int, carrier: int) -> None:
+        at, seen = carrier, 0
+        while at >= 0 and seen < 16:
+            if at == piece:
+                raise Fault("BZ812", f"{self.name(piece)} would carry itself")
+            at, seen = (-2 - self.place[at] if self.place[at] < -1 else -1), seen + 1
+
+    def renew(self, piece: int) -> None:
+        """All state of a piece goes back to its start."""
+        row = self.fixed.starts[self.fixed.kinds[self.kind[piece]]][self.record[piece]]
+        for column, start in zip(self.fixed.piece_columns, row, strict=True):
+            getattr(self, column.name)[piece] = start
+
+    def expire(self, lifetime: str) -> None:
+        """Every field with this lifetime goes back to its start."""
+        for column in self.fixed.piece_columns:
+            if column.field.until == lifetime:
+                values = getattr(self, column.name)
+                for piece in self.alive[column.kind]:
+                    values[piece] = self.fixed.start(column, self.record[piece])
+        for name, field in self.fixed.ruleset.game.items():
+            if field.until == lifetime:
+                setattr(self, f"game__{name}", self.fixed.default(field))
+        for name, field in self.fixed.ruleset.players.items():
+            if field.until == lifetime:
+                getattr(self, f"player__{name}")[:] = [self.fixed.default(field) for _ in range(self.seats)]
+        self.event("expired", lifetime)
+
+    # ---- budgets, events
+
+    def spend(self, units: int) -> None:
+        """Pay for work before it is done."""
+        self.fuel -= units
+        if self.fuel < 0:
+            raise Fault("BZ803", f"the rules worked longer than {FUEL} units without a decision", "is a loop larger than it need be?")
+
+    def event(self, *parts: Any) -> None:
+        """Note what happened, where events are kept."""
+        if self.log is not None:
+            if len(self.log) >= MAX_EVENTS:
+                raise Fault("BZ803", f"more than {MAX_EVENTS} events without a decision")
+            self.log.append(parts)
+
+    def forced_pick(self, type: int, items: list[Any]) -> int | None:
+        """The place of the next forced pick among the items, if one is forced: tests name outcomes."""
+        if not self.forced_picks:
+            return None
+        wanted = self.forced_picks.pop(0)
+        names = [self.program.key(self.program.types[type], item, self) for item in items]
+        for at, name in enumerate(names):
+            if wanted == name or name.endswith(f":{wanted}") or f":{wanted}#" in name:
+                return at
+        raise Fault("BZ808", f'"{wanted}" should be picked but is not among {", ".join(sorted(set(names)))}')
+
+    # ---- names
+
+    def name(self, piece: int) -> str:
+        """What people call a piece: its label."""
+        return self.program.label_piece(self, piece)
+
+    def plain(self, text: Any) -> str:
+        """A text, or a template filled with what it was made with."""
+        return text if isinstance(text, str) else self.program.fill(self, text)
+
+    # ---- saving
+
+    def packed(self) -> dict[str, Any]:
+        """All that makes this state what it is, as plain JSON. Events and answers are history, not state."""
+        fields = {name: _plain(getattr(self, name)) for name in self.program.fields}
+        return {
+            "kind": self.kind, "record": self.record, "place": self.place, "alive": self.alive, "zones": self.zones,
+            "contexts": _plain(self.contexts), "frames": _plain(self.frames), "pending": _plain(self.pending),
+            "outcome": _plain(self.outcome), "whole": self.whole, "round": self.round, "fields": fields,
+            "seed": self.chance.seed, "chance": self.chance.counters, "returned": _plain(self.returned),
+        }  # fmt: skip
+
+    def hash(self) -> str:
+        """Equal states have equal hashes: BLAKE2b-128 over the canonical JSON."""
+        return blake2b(dumps(self.packed()).encode("utf-8"), digest_size=16).hexdigest()
+
+    def stack(self) -> tuple[Call, ...]:
+        """The rules that wait for the open decision, outermost first."""
+        return tuple(self.program.call(frame[0], frame[1]) for frame in self.frames)
+
+
+def _plain(value: Any) -> Any:
+    """JSON that keeps tuples and dicts with number keys apart from lists: {"t": [...]}, {"d": [[key, value], ...]}."""
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, tuple):
+        return {"t": [_plain(item) for item in value]}
+    if isinstance(value, dict):
+        return {"d": [[_plain(key), _plain(item)] for key, item in value.items()]}
+    return value
+
+
+def unplain(value: Any) -> Any:
+    """The way back from `_plain`; raises ValueError for what it never makes."""
+    if isinstance(value, list):
+        return [unplain(item) for item in value]
+    if isinstance(value, dict):
+        if set(value) == {"t"} and isinstance(value["t"], list):
+            return tuple(unplain(item) for item in value["t"])
+        if set(value) == {"d"} and isinstance(value["d"], list):
+            return {unplain(key): unplain(item) for key, item in value["d"]}
+        raise ValueError("neither a tuple nor a dict")
+    return value
+
+
+def state_class(base: type[S], fixed: Fixed) -> type[S]:
+    """The class of a game's states: a slot a declared field, and a clone without a loop over names.
+
+    A clone of either side never changes the other: columns are copied, rows of contexts too; frames and decisions are
+    replaced and never changed. The events so far are shared, as a chain of finished lists.
+    """
+    pieces = [column.name for column in fixed.piece_columns]
+    players = [f"player__{name}" for name in fixed.ruleset.players]
+    game = [f"game__{name}" for name in fixed.ruleset.game]
+    copied = [*LISTS, *pieces, *players]
+    shared = ["fixed", "program", "seats", "pending", "outcome", "whole", "answers", "fuel", "round", "policy", "returned", *game]
+    lines = ["def copied(self):", "    new = self.__class__.__new__(self.__class__)"]
+    lines += [f"    new.{name} = self.{name}[:]" for name in copied]
+    lines += [f"    new.{name} = self.{name}" for name in shared]
+    lines += [
+        "    new.chance = self.chance.copy()",
+        "    new.alive = {kind: pieces[:] for kind, pieces in self.alive.items()}",
+        "    new.zones = [zone[:] for zone in self.zones]",
+        "    new.contexts = [row[:] for row in self.contexts]",
+        "    new.forced = {die: faces[:] for die, faces in self.forced.items()} if self.forced else {}",
+        "    new.forced_picks = self.forced_picks[:]",
+        "    if self.log:",
+        "        self.trunk = (self.trunk, self.log)",
+        "        self.log = []",
+        "    new.trunk = self.trunk",
+        "    new.log = None if self.log is None else []",
+        "    return new",
+    ]
+    scope: dict[str, Any] = {}
+    exec(compile("\n".join(lines), "<clone>", "exec"), scope)  # noqa: S102  # names come from a verified ruleset, nothing else
+    return type("State", (base,), {"__slots__": (*pieces, *players, *game), "copied": scope["copied"]})

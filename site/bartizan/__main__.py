@@ -1,0 +1,5 @@
+"""`python -m bartizan` is the command `bartizan`."""
+
+from bartizan.cli import main
+
+main()

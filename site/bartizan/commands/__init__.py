@@ -1,0 +1,1 @@
+"""The verbs of the command `bartizan`, one module each."""

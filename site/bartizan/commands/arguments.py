@@ -1,0 +1,16 @@
+"""The arguments and options that several verbs share, each with its words for `--help`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Pack = Annotated[str, typer.Argument(metavar="PACK", help="A pack's folder, or the id of a shipped one.")]
+Packs = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="PACK", help="Folders or ids of packs; all that are shipped, if none.", show_default=False),
+]
+Target = Annotated[str, typer.Argument(metavar="TARGET", help="A compiled scenario, or PACK[:MISSION].")]
+Entry = Annotated[str, typer.Option(help="The way into the pack; its first, if none.", show_default=False)]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Tell the result only.")]

@@ -1,0 +1,43 @@
+"""`bartizan map`: a map as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bartizan import files, report, targets, tell, terminal
+from bartizan.commands.arguments import Pack
+from bartizan.stop import Refused, finish
+from bartizan_engine.problem import suggest
+
+_Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="The picture; MAP.svg, if none.", show_default=False),
+]
+
+
+def map(
+    pack: Pack,
+    name: Annotated[str, typer.Argument(metavar="MAP", help="The id of one of its maps.")],
+    output: _Output = None,
+) -> None:
+    """Draw a map as a picture.
+
+    It shows the cells and what they are, the roads, the exits, and where ways divide.
+    """
+    from bartizan import picture
+    from bartizan_compiler.build import check
+
+    root = targets.pack(pack)
+    made, problems = check(root)
+    if made is None or name not in made.maps:
+        if made is None or report.fails(problems):
+            tell.problems(report.rebase(problems, targets.shown(root)))
+            raise finish(problems=True)
+        known = ", ".join(sorted(made.maps))
+        raise Refused(f'the pack has no map "{name}"', suggest(name, made.maps) or f"there is: {known}")
+    path = output or Path(f"{name}.svg")
+    files.write(path, picture.svg(made.maps[name], made.ruleset.board))
+    terminal.say(path.as_posix())

@@ -1,0 +1,45 @@
+"""`bartizan run`: bots play to the end, and you read what happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bartizan import files, playing, scenarios, story, terminal
+from bartizan.commands.arguments import Entry, Quiet, Target
+from bartizan.playing import Bots
+
+_Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the game.", show_default=False),
+]
+_Record = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Keep the answers for a replay.", show_default=False)
+]
+
+
+def run(
+    target: Target,
+    bots: Annotated[Bots, typer.Option(help="Who plays.")] = Bots.RANDOM,
+    seed: Annotated[int, typer.Option(min=0, help="The number that all chance comes from.")] = 1,
+    players: Annotated[int, typer.Option(min=0, help="How many play; as few as may, if 0.")] = 0,
+    option: _Options = None,
+    entry: Entry = "",
+    record: _Record = None,
+    quiet: Quiet = False,
+) -> None:
+    """Let bots play a game, and tell what happened."""
+    game = playing.game(scenarios.scenario(target, entry))
+    state = playing.start(game, seed, players, option or [])
+    teller = story.Teller(game, state)
+    for _ in playing.steps(state, bots, seed):
+        if not quiet:
+            terminal.show(teller.news())
+    if not quiet:
+        terminal.show(teller.rest())
+    terminal.show(story.result(state))
+    if record:
+        files.write(record, playing.record(state))
+        terminal.say(record.as_posix())

@@ -1,0 +1,34 @@
+"""`bartizan schema`: the schemas of a pack, for an editor."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bartizan import files, report, targets, tell, terminal
+from bartizan.commands.arguments import Pack
+from bartizan.stop import finish
+
+_Output = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the schemas.")]
+
+
+def schema(pack: Pack, output: _Output = Path("schemas")) -> None:
+    """Write the schemas of a pack, for your editor.
+
+    With them an editor completes and checks this game's own units, cards and missions.
+    """
+    from bartizan_compiler import models
+    from bartizan_compiler.build import check
+
+    root = targets.pack(pack)
+    made, problems = check(root)
+    if made is None:
+        tell.problems(report.rebase(problems, targets.shown(root)))
+        raise finish(problems=True)
+    for family, document in models.schemas(made.ruleset).items():
+        path = output / made.info["id"] / f"{family}.schema.json"
+        files.write(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        terminal.say(path.as_posix())

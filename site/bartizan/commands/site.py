@@ -1,0 +1,63 @@
+"""`bartizan site`: the rules reference as a web site."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bartizan import report, shipped, targets, tell, terminal
+from bartizan.commands.arguments import Packs
+from bartizan.stop import Refused, finish
+
+if TYPE_CHECKING:
+    from bartizan_compiler.link import Pack
+
+_Output = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the site.")]
+
+
+def build(packs: Packs = None, output: _Output = Path("build/site")) -> None:
+    """Write the rules reference of packs as a folder of web pages."""
+    from bartizan import site
+
+    made = _checked(_roots(packs))
+    try:
+        count = site.build(made, output)
+    except site.SiteError as error:
+        raise Refused(f"the site was not made: {error}") from error
+    terminal.say(f"{(output / 'index.html').as_posix()} and {count - 1} more pages")
+
+
+def serve(
+    packs: Packs = None,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port on this machine.")] = 8000,
+) -> None:
+    """Show the rules reference on this machine while you write."""
+    from bartizan import site
+
+    roots = _roots(packs)
+    _checked(roots)
+    site.serve([str(root) for root in roots], port)
+
+
+def _roots(names: list[str] | None) -> list[Path]:
+    if importlib.util.find_spec("material") is None:
+        raise Refused("the site needs MkDocs and its theme, which are not installed", "pip install 'bartizan[site]'")
+    return [targets.pack(name) for name in names] if names else list(shipped.packs().values())
+
+
+def _checked(roots: list[Path]) -> list[Pack]:
+    """The packs, if all are free of errors; otherwise the errors are told."""
+    from bartizan_compiler.build import check
+
+    found, problems = [], []
+    for root in roots:
+        pack, told = check(root)
+        found += [pack] if pack else []
+        problems += report.rebase(told, targets.shown(root))
+    if report.fails(problems):
+        tell.problems(problems)
+        raise finish(problems=True)
+    return found

@@ -1,0 +1,51 @@
+"""`bartizan test`: a pack's worked examples are run."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from bartizan import report, targets, tell, terminal
+from bartizan.commands.arguments import Pack, Quiet
+from bartizan.stop import Refused, finish
+
+_Only = Annotated[
+    list[str] | None, typer.Option("--only", metavar="ID", help="Run these examples only.", show_default=False)
+]
+
+
+def test(pack: Pack, only: _Only = None, quiet: Quiet = False) -> None:
+    """Run a pack's worked examples."""
+    from bartizan_compiler import examples
+    from bartizan_compiler.build import check
+
+    root = targets.pack(pack)
+    made, problems = check(root)
+    if made is None or report.fails(problems):
+        tell.problems(report.rebase(problems, targets.shown(root)))
+        raise finish(problems=True)
+    wanted = _wanted([record.id for record in made.records.get("example", [])], only or [], pack)
+    runs = failed = 0
+    for outcome in examples.run(made, wanted):
+        runs += 1
+        if outcome.problems:
+            failed += 1
+            tell.problems(report.rebase(outcome.problems, targets.shown(root)))
+        elif not quiet:
+            terminal.say(f"ok  {outcome.name}")
+    terminal.say(f"{_counted(runs - failed, 'example')} hold, {failed} fail", "error" if failed else "good")
+    raise finish(bool(failed))
+
+
+def _wanted(ids: list[str], only: list[str], pack: str) -> list[str]:
+    unknown = [id for id in only if id not in ids]
+    if unknown:
+        raise Refused(f'the pack has no example "{unknown[0]}"')
+    if not ids:
+        raise Refused(f'nothing to test: the pack "{pack}" has no examples')
+    return only or ids
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

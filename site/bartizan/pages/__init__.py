@@ -1,0 +1,74 @@
+"""The rules reference of a pack as Markdown: `pages(pack)` is a pure function from a pack to its pages.
+
+It knows nothing of the tool that makes a site of them. Every text comes from the data that the engine runs, every link
+points at an id, and the same pack gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from . import examples, lists, maps, overview, problems, records, rules
+from .book import OWN_PAGE, Book, Contents, chapter_page, kind_page, label, open_book
+
+if TYPE_CHECKING:
+    from bartizan_compiler.link import Pack
+
+__all__ = ["Contents", "contents", "pages", "problems", "shelf"]
+
+shelf = overview.shelf
+
+
+def pages(pack: Pack) -> dict[str, str]:
+    """Every page of a pack: path (with `/`, ending in `.md`) to Markdown."""
+    book = open_book(pack)
+    found = rules.pages(book) | records.pages(book) | maps.pages(book) | lists.pages(book) | examples.pages(book)
+    return overview.pages(book, _contents(book, found)) | found
+
+
+def contents(pack: Pack) -> Contents:
+    """The table of contents: titles with pages, or with further titles, in reading order.
+
+    A title "" stands for the page of the part itself.
+    """
+    book = open_book(pack)
+    return [("", book.path("index.md")), *_contents(book, pages(pack))]
+
+
+def _contents(book: Book, found: Iterable[str]) -> Contents:
+    known = set(found)
+
+    def listed(*titles: tuple[str, str]) -> Contents:
+        return [(title, book.path(page)) for title, page in titles if book.path(page) in known]
+
+    parts = listed(("How a round goes", "round.md"), ("Actions", "actions.md"))
+    for title, families in (("Units", ("unit", "tile")), ("Cards", ("card",)), ("Dice", ("die",)), ("Data", ("data",))):
+        inner: Contents = [(label(kind.name), book.path(kind_page(kind))) for kind in book.kinds(*families)]
+        parts += inner if len(inner) == 1 else [(title, inner)] if inner else []
+    parts += _maps(book) + _missions(book)
+    parts += listed(("Words of effects", "words.md"), ("Options", "options.md"), ("Numbers", "numbers.md"))
+    parts += listed(("Piles and zones", "table.md"), ("Worked examples", "examples.md"), ("Rulings", "rulings.md"))
+    chapters: Contents = [(rules.chapter_title(c), book.path(chapter_page(c.path))) for c in book.rulebook.chapters]
+    return parts + ([("The rules as written", chapters)] if chapters else [])
+
+
+def _maps(book: Book) -> Contents:
+    each: Contents = [
+        (book.title(("map", record.id)), book.path(f"maps/{record.id}.md")) for record in book.records("map")
+    ]
+    own: Contents = [("", book.path("maps.md"))]
+    return [("Maps", own + each)] if each else []
+
+
+def _missions(book: Book) -> Contents:
+    parts: Contents = []
+    for kind in book.kinds(*OWN_PAGE, "wave"):
+        page = book.path(kind_page(kind))
+        if kind.family in OWN_PAGE:
+            keys = [("record", kind.name, record.id) for record in book.records(kind.name)]
+            own: Contents = [("", page)]
+            parts.append((label(kind.name), own + [(book.title(key), book.places[key].path) for key in keys]))
+        else:
+            parts.append((label(kind.name), page))
+    return parts

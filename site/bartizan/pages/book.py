@@ -1,0 +1,318 @@
+"""A pack opened for its readers: where everything stands in the reference, and what uses what.
+
+Things are named by keys such as `("record", "goblin", "grub")` or `("rule", "setup")`. Every key has one place, a page
+and an anchor made from ids alone, so that links from outside stay good when titles change.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bartizan_engine import text as sentences
+from bartizan_engine.types import Type
+
+from . import rulebook
+from .markdown import escape
+
+if TYPE_CHECKING:
+    from bartizan_compiler.link import Pack
+    from bartizan_compiler.shape import Record
+    from bartizan_engine.ruleset import Field, Kind, Ruleset
+
+Key = tuple[str, ...]
+Contents = list[tuple[str, "str | Contents"]]  # titles with pages or further titles; "" is a part's own page
+
+FOLDERS = {
+    "unit": "units",
+    "card": "cards",
+    "die": "dice",
+    "tile": "tiles",
+    "wave": "waves",
+    "mission": "missions",
+    "campaign": "campaigns",
+    "data": "data",
+}
+OWN_PAGE = ("mission", "campaign")  # families whose records are long: a page each
+KINDLESS = ("map", "example", "ruling")
+
+
+class Place(NamedTuple):
+    """Where a thing stands: its page, its anchor there (or none), and what it is called."""
+
+    path: str
+    anchor: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Book:
+    """A pack with its places and links; see `open_book`."""
+
+    pack: Pack
+    root: str
+    rulebook: rulebook.Rulebook
+    places: dict[Key, Place]
+    uses: dict[Key, tuple[Key, ...]]
+    used_by: dict[Key, tuple[Key, ...]]
+    examples: dict[Key, tuple[Record, ...]]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The pack's declarations."""
+        return self.pack.ruleset
+
+    def path(self, page: str) -> str:
+        """The path of one of this pack's pages."""
+        return f"{self.root}/{page}"
+
+    def records(self, kind: str) -> list[Record]:
+        """The records of a kind, in the pack's order."""
+        return self.pack.records.get(kind, [])
+
+    def kinds(self, *families: str) -> list[Kind]:
+        """The kinds of these families that have records, in the order of the ruleset."""
+        return [kind for kind in self.ruleset.kinds.values() if kind.family in families and self.records(kind.name)]
+
+    def title(self, key: Key) -> str:
+        """What a thing is called; its id, if nothing stands under the key."""
+        place = self.places.get(key)
+        return place.title if place else key[-1]
+
+    def link(self, here: str, key: Key, words: str = "") -> str:
+        """A link from the page `here`; only the words where nothing stands under the key."""
+        place = self.places.get(key)
+        shown = escape(words or self.title(key))
+        if place is None:
+            return shown
+        return f"[{shown}]({address(here, place)})"
+
+    def named(self, name: str) -> list[Key]:
+        """Every thing that an example may mean by a bare name."""
+        groups = ("rule", "word", "option", "number", "zone", "map", "example", "ruling")
+        found = [(group, name) for group in groups if (group, name) in self.places]
+        records = [("record", kind, name) for kind in self.ruleset.kinds if ("record", kind, name) in self.places]
+        return [*found, *records]
+
+    def show(self, type: Type, value: Any) -> str:
+        """A value as players read it, as plain text."""
+        name = type.name
+        if value is None:
+            return "none"
+        if name == "bool":
+            return "yes" if value else "no"
+        if name == "ref":
+            return self.title(("map", value) if type.of == "map" else ("record", type.of, str(value)))
+        if name == "enum" and type.of in self.ruleset.enums:
+            return self.ruleset.enums[type.of].says.get(value) or sentences.plain(str(value))
+        if name in ("optional", "option"):
+            return self.show(type.items[0], value)
+        if name == "list" and isinstance(value, list):
+            return ", ".join(self.show(type.items[0], item) for item in value) or "none"
+        if name == "effects":
+            return sentences.effects(self.ruleset, [(word, args) for word, args in value], self.show)
+        if name == "table" and isinstance(value, dict):
+            key, of = type.items
+            return ", ".join(f"{self.show_key(key, k)}: {self.show(of, v)}" for k, v in value.items())
+        if name == "shape" and isinstance(value, dict):
+            fields = self.ruleset.shapes.get(type.of, {})
+            return ", ".join(f"{label(k)} {self.show(fields[k].type, v)}" for k, v in value.items() if k in fields)
+        return str(value)
+
+    def show_key(self, type: Type, key: str) -> str:
+        """A table's key as players read it."""
+        if type.name == "seats":
+            return f"{key} player" if key == "1" else f"{key} players"
+        return self.show(type, key) if type.name in ("enum", "ref") else str(key)
+
+
+def root_of(pack: Pack) -> str:
+    """The folder of a pack's pages."""
+    return f"games/{pack.info['id']}"
+
+
+def open_book(pack: Pack, root: str = "") -> Book:
+    """Give everything in a pack its place, and follow every name to what it means."""
+    root = root or root_of(pack)
+    rules = rulebook.read(pack.rules)
+    places = dict(_places(pack, rules, root))
+    book = Book(pack, root, rules, places, {}, {}, {})
+    for source, targets in _uses(book):
+        found = [target for target in dict.fromkeys(targets) if target in places and target != source]
+        if source in places and found:
+            book.uses[source] = (*book.uses.get(source, ()), *(t for t in found if t not in book.uses.get(source, ())))
+    for source, used in book.uses.items():
+        for target in used:
+            book.used_by[target] = (*book.used_by.get(target, ()), source)
+    for example in book.records("example"):
+        for key in example_shows(book, example):
+            book.examples[key] = (*book.examples.get(key, ()), example)
+    return book
+
+
+def address(here: str, place: Place) -> str:
+    """The way from one page to a place, as Markdown links spell it."""
+    path = "" if place.path == here else posixpath.relpath(place.path, posixpath.dirname(here))
+    return path + (f"#{place.anchor}" if place.anchor else "") or posixpath.basename(here)
+
+
+def label(name: str) -> str:
+    """A declared name as a label: `catapult_range` is "Catapult range"."""
+    words = sentences.plain(name)
+    return words[:1].upper() + words[1:]
+
+
+def kind_page(kind: Kind) -> str:
+    """The page of a kind, inside the pack's folder."""
+    return f"{FOLDERS.get(kind.family, 'data')}/{kind.name}.md"
+
+
+def chapter_page(path: str) -> str:
+    """The page of a file of rules, inside the pack's folder."""
+    stem = path.removeprefix("rules/").removesuffix(".star")
+    return f"rules/{stem.replace('/', '-')}.md"
+
+
+def example_shows(book: Book, example: Record) -> list[Key]:
+    """What an example illustrates."""
+    shows = example.values.get("shows") or []
+    names = [shows] if isinstance(shows, str) else shows
+    return [key for name in names for key in book.named(str(name))]
+
+
+# ---------------------------------------------------------------- places
+
+
+def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[Key, Place]]:
+    def at(page: str, anchor: str, title: str) -> Place:
+        return Place(f"{root}/{page}", anchor, title)
+
+    for kind in pack.ruleset.kinds.values():
+        yield ("kind", kind.name), at(kind_page(kind), "", label(kind.name))
+        for record in pack.records.get(kind.name, []):
+            page, anchor = kind_page(kind), record.id
+            if kind.family in OWN_PAGE:
+                page, anchor = f"{page.removesuffix('.md')}/{record.id}.md", ""
+            yield ("record", kind.name, record.id), at(page, anchor, record.title or label(record.id))
+    for record in pack.records.get("map", []):
+        yield ("map", record.id), at(f"maps/{record.id}.md", "", record.title or label(record.id))
+    for family in ("example", "ruling"):
+        for record in pack.records.get(family, []):
+            yield (family, record.id), at(f"{family}s.md", record.id, record.title or label(record.id))
+    for chapter in rules.chapters:
+        for rule in chapter.rules:
+            yield ("rule", rule.name), at(chapter_page(chapter.path), rule.name, label(rule.name))
+    for key, (page, anchor, title) in _declared_places(pack.ruleset):
+        yield key, at(page, anchor, title)
+
+
+def _declared_places(ruleset: Ruleset) -> Iterator[tuple[Key, tuple[str, str, str]]]:
+    sections = (("word", ruleset.words), ("option", ruleset.options), ("number", ruleset.numbers))
+    for group, names in sections:
+        for name in names:
+            yield (group, name), (f"{group}s.md", name, label(name))
+    for name in ruleset.zones:
+        yield ("zone", name), ("table.md", f"zone-{name}", label(name))
+    for menu, items in ruleset.menus.items():
+        for item in items.values():
+            yield ("action", menu, item.name), ("actions.md", f"{menu}-{item.name}", item.says or label(item.name))
+
+
+# ---------------------------------------------------------------- links
+
+
+def _uses(book: Book) -> Iterator[tuple[Key, Iterable[Key]]]:
+    for kind in book.ruleset.kinds.values():
+        for record in book.records(kind.name):
+            source = ("record", kind.name, record.id)
+            yield source, _record_uses(book, kind, record)
+    for family in KINDLESS:
+        for record in book.records(family):
+            yield (family, record.id), [*_origin_uses(record.origin), *_kindless_uses(book, family, record)]
+    for word in book.ruleset.words.values():
+        yield ("word", word.name), [("rule", word.rule), ("rule", word.blocked)]
+    for menu, items in book.ruleset.menus.items():
+        for item in items.values():
+            yield ("action", menu, item.name), [("rule", item.rule), ("rule", item.blocked)]
+    for rule in book.rulebook.rules.values():
+        yield ("rule", rule.name), _rule_uses(book, rule)
+    for section in ("option", "number"):
+        for name, data in (book.pack.ruleset_data.get(f"{section}s") or {}).items():
+            yield (section, name), _origin_uses(data.get("from") if isinstance(data, dict) else None)
+
+
+def _record_uses(book: Book, kind: Kind, record: Record) -> Iterator[Key]:
+    yield from _origin_uses(record.origin)
+    for name, field in kind.fields.items():
+        yield from value_uses(book, field.type, record.values.get(name))
+    for face in record.values.get("faces") or [] if kind.faces else []:
+        for name, field in kind.faces.items():
+            yield from value_uses(book, field.type, face.get(name))
+
+
+def value_uses(book: Book, type: Type, value: Any) -> Iterator[Key]:
+    """Every thing that a value names: records, words, and what their arguments name."""
+    name = type.name
+    if value is None:
+        return
+    if name == "ref":
+        yield ("map", value) if type.of == "map" else ("record", type.of, str(value))
+    elif name == "optional":
+        yield from value_uses(book, type.items[0], value)
+    elif name == "list" and isinstance(value, list):
+        for item in value:
+            yield from value_uses(book, type.items[0], item)
+    elif name == "table" and isinstance(value, dict):
+        for key, item in value.items():
+            yield from value_uses(book, type.items[0], key)
+            yield from value_uses(book, type.items[1], item)
+    elif name == "shape" and isinstance(value, dict):
+        yield from _fields_use(book, book.ruleset.shapes.get(type.of, {}), value)
+    elif name == "effects" and isinstance(value, list):
+        for word, args in value:
+            yield ("word", word)
+            declared = book.ruleset.words.get(word)
+            yield from _fields_use(book, declared.args if declared else {}, args)
+
+
+def _fields_use(book: Book, fields: dict[str, Field], values: dict[str, Any]) -> Iterator[Key]:
+    for name, field in fields.items():
+        yield from value_uses(book, field.type, values.get(name))
+
+
+def _origin_uses(origin: Any) -> Iterator[Key]:
+    if isinstance(origin, dict):
+        if "ruling" in origin:
+            yield ("ruling", str(origin["ruling"]))
+        for field in (origin.get("fields") or {}).values():
+            yield from _origin_uses(field)
+
+
+def _kindless_uses(book: Book, family: str, record: Record) -> Iterator[Key]:
+    if family == "example":
+        yield from example_shows(book, record)
+        mission = record.values.get("mission")
+        yield from (("record", kind.name, str(mission)) for kind in book.kinds("mission"))
+    elif family == "ruling":
+        yield ("option", str(record.values.get("option", "")))
+    elif family == "map":
+        ways = book.ruleset.board.ways if book.ruleset.board else {}
+        for split in record.values.get("splits") or []:
+            way = ways.get(str(split.get("way", "")))
+            if way:
+                yield from (("record", kind.name, way.split) for kind in book.kinds("die"))
+
+
+def _rule_uses(book: Book, rule: rulebook.Rule) -> Iterator[Key]:
+    yield from (("rule", name) for name in rule.calls)
+    for owner, name in rule.reads:
+        if owner in ("options", "numbers"):
+            yield (owner.removesuffix("s"), name)
+        elif owner in ("game", "player"):
+            yield ("zone", name)
+    yield from (("record", kind, id) for kind, id in rule.records)
+    yield from (("word", name) for name in rule.asks_for)
+    for menu in rule.menus:
+        yield from (("action", menu, item) for item in book.ruleset.menus.get(menu, {}))

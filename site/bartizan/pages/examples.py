@@ -1,0 +1,267 @@
+"""Worked examples in words and tables: the situation, the dice, the answers, and what is true after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from bartizan_engine import text as sentences
+from bartizan_engine.ruleset import Field
+
+from . import origin, values
+from .book import Book, example_shows, label
+from .markdown import code, escape, front_matter, heading, join, prose, span, table
+
+if TYPE_CHECKING:
+    from bartizan_compiler.shape import Record
+
+PLACES = ("at", "on", "zone")
+
+
+def pages(book: Book) -> dict[str, str]:
+    """One page with every worked example."""
+    examples = book.records("example")
+    if not examples:
+        return {}
+    here = book.path("examples.md")
+    blocks = [heading(1, "Worked examples"), "Each of these is played by the engine whenever the pack is tested."]
+    for example in examples:
+        key = ("example", example.id)
+        shows = ", ".join(book.link(here, target) for target in example_shows(book, example))
+        blocks += [
+            heading(2, escape(book.title(key)), example.id),
+            body(book, here, example),
+            f"{span('bz-term', 'Shows')} {shows}\n{{ .bz-links }}" if shows else "",
+        ]
+    return {here: front_matter("Worked examples") + join(blocks)}
+
+
+def body(book: Book, here: str, example: Record) -> str:
+    """An example without its heading, for its own page and for the pages of what it illustrates."""
+    told = example.values
+    return join(
+        [
+            f"{origin.story(book, here, example.origin)}\n{{ .bz-origin }}" if example.origin else "",
+            prose(str(told.get("says") or "")),
+            _table(book, here, told),
+            *_situation(book, here, told.get("given"), told),
+            _run(book, here, told.get("run")),
+            _dice(book, told),
+            _answers(book, told),
+            *_outcome(book, here, told.get("then"), told),
+            _cases(told.get("cases")),
+        ]
+    ).strip()
+
+
+def _part(title: str, text: str) -> str:
+    return f"{span('bz-part', title)} {text}" if text else ""
+
+
+def _table(book: Book, here: str, told: Mapping[str, Any]) -> str:
+    """Which mission, how many play, and with which options."""
+    mission = str(told.get("mission") or "")
+    parts = [book.link(here, key) for key in book.named(mission) if key[0] == "record"][:1]
+    if told.get("players") not in (None, ""):
+        parts.append(f"{escape(told['players'])} {'player' if str(told['players']) == '1' else 'players'}")
+    for name, value in (told.get("options") or {}).items():
+        link = book.link(here, ("option", str(name)))
+        parts.append(f"with {link}" if value is True else f"{link}: {_plain(value)}")
+    return _part("At the table", ", ".join(parts))
+
+
+# ---------------------------------------------------------------- situations, before and after
+
+
+def _situation(book: Book, here: str, given: Any, told: Mapping[str, Any]) -> Iterable[str]:
+    given = given if isinstance(given, dict) else {}
+    yield _part("Given", _state(book, given))
+    yield _pieces(book, here, given.get("pieces"), _kinds_of(told))
+    yield _zones(book, given.get("zones"))
+
+
+def _outcome(book: Book, here: str, then: Any, told: Mapping[str, Any]) -> Iterable[str]:
+    then = then if isinstance(then, dict) else {}
+    ends = [_state(book, then)]
+    if "result" in then:
+        ends.append(f"the game ends: **{escape(label(str(then['result'])))}**")
+    if "returns" in then:
+        ends.append(f"the answer is **{_plain(then['returns'])}**")
+    if "refused" in then:
+        ends.append(f"refused: {escape(then['refused'])}")
+    ends += [f"{escape(label(str(name)))} {_plain(value)}" for name, value in (then.get("scores") or {}).items()]
+    pieces = _pieces(book, here, then.get("pieces"), _kinds_of(told))
+    zones = _zones(book, then.get("zones"))
+    words = "; ".join(filter(None, ends))
+    yield span("bz-part bz-then", "Then") + (f" {words}" if words else "") if words or pieces or zones else ""
+    yield pieces
+    yield zones
+
+
+def _state(book: Book, state: Mapping[str, Any]) -> str:
+    """The table's and the players' own fields, in words."""
+    parts = _fields(book, book.ruleset.game, state.get("game"))
+    for seat, player in enumerate(state.get("players") or [], 1):
+        own = _fields(book, book.ruleset.players, player)
+        parts += [f"player {seat}: {', '.join(own)}"] if own else []
+    return "; ".join(parts)
+
+
+def _fields(book: Book, fields: Mapping[str, Field], state: Any) -> list[str]:
+    if not isinstance(state, dict):
+        return []
+    said = []
+    for name, value in state.items():
+        words = escape(sentences.plain(str(name)))
+        if isinstance(value, bool):
+            said.append(words if value else f"not {words}")
+        else:
+            said.append(f"{words} {_shown(book, fields.get(str(name)), value)}")
+    return said
+
+
+def _shown(book: Book, field: Field | None, value: Any) -> str:
+    """A value of a situation, read by its field if that is possible: examples hold placeholders and names, too."""
+    known = field is not None and (isinstance(value, int | bool) or _is_title(book, value))
+    return escape(book.show(field.type, value)) if field is not None and known else _plain(value, book)
+
+
+def _is_title(book: Book, value: Any) -> bool:
+    return isinstance(value, str) and any(key[0] == "record" for key in book.named(value))
+
+
+def _kinds_of(told: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """What each named piece is, so that the outcome can say it again: name -> (kind, record)."""
+    pieces = (told.get("given") or {}).get("pieces") if isinstance(told.get("given"), dict) else None
+    found = {}
+    for name, piece in pieces.items() if isinstance(pieces, dict) else ():
+        if isinstance(piece, dict) and piece:
+            kind, id = next(iter(piece.items()))
+            found[str(name)] = (str(kind), str(id))
+    return found
+
+
+def _pieces(book: Book, here: str, pieces: Any, kinds: Mapping[str, tuple[str, str]]) -> str:
+    if not isinstance(pieces, dict) or not pieces:
+        return ""
+    rows = []
+    for name, piece in pieces.items():
+        kind, id = kinds.get(str(name), ("", ""))
+        fields = dict(piece) if isinstance(piece, dict) else {}
+        fields.pop(kind, None)
+        where = [f"{word} {_plain(fields.pop(word), book)}" for word in PLACES if word in fields] or [""]
+        if not isinstance(piece, dict):
+            where = [_plain(piece)]
+        times = fields.pop("times", 1)
+        what = book.link(here, ("record", kind, id)) if id else ""
+        state = book.ruleset.kinds[kind].state if kind in book.ruleset.kinds else {}
+        rows.append(
+            [
+                code(name),
+                (f"{escape(times)} × " if times != 1 else "") + what,
+                ", ".join(where),
+                ", ".join(_fields(book, state, fields)),
+            ]
+        )
+    return table(["Piece", "What", "Where", "State"], rows)
+
+
+def _zones(book: Book, zones: Any) -> str:
+    if not isinstance(zones, dict):
+        return ""
+    parts = []
+    for name, held in zones.items():
+        seat, dot, zone = str(name).rpartition(".")
+        declared = book.ruleset.zones.get(zone)
+        words = escape(declared.says if declared else sentences.plain(zone)) + (
+            f" of player {escape(seat)}" if dot else ""
+        )
+        holds = (
+            ", ".join(_plain(item, book) for item in held) or "empty" if isinstance(held, list) else _plain(held, book)
+        )
+        parts.append(f"{words}: {holds}")
+    return _part("Zones", "; ".join(parts))
+
+
+# ---------------------------------------------------------------- what is done
+
+
+def _run(book: Book, here: str, run: Any) -> str:
+    calls = run if isinstance(run, list) else [run] if run else []
+    shown = []
+    for call in calls:
+        name, args = next(iter(call.items())) if isinstance(call, dict) and call else (call, None)
+        words = book.link(here, ("rule", str(name)))
+        if isinstance(args, dict) and args:
+            words += " with " + ", ".join(
+                f"{escape(sentences.plain(str(k)))} {_plain(v, book)}" for k, v in args.items()
+            )
+        shown.append(words)
+    return _part("Done", ", then ".join(shown))
+
+
+def _dice(book: Book, told: Mapping[str, Any]) -> str:
+    dice = told.get("dice")
+    if not isinstance(dice, dict):
+        return ""
+    rolls = []
+    for die, faces in dice.items():
+        shown = faces if isinstance(faces, list) else [faces]
+        tiles = "".join(span("bz-face", escape(sentences.plain(str(face)))) for face in shown)
+        titles = [book.title(key) for key in book.named(str(die)) if key[0] == "record"]
+        rolls.append(f"{escape(titles[0] if titles else label(str(die)))} {tiles}")
+    picks = told.get("picks")
+    if isinstance(picks, list) and picks:
+        rolls.append("drawn: " + ", ".join(_plain(pick, book) for pick in picks))
+    return _part("Dice", "; ".join(rolls))
+
+
+def _answers(book: Book, told: Mapping[str, Any]) -> str:
+    answers = told.get("answers")
+    if not isinstance(answers, list):
+        return _part("Answers", _plain(answers)) if answers else ""
+    shown = []
+    for answer in answers:
+        if isinstance(answer, dict) and isinstance(answer.get("blocked"), dict):
+            refused = [
+                f"{_answer(book, option)} is not allowed ({escape(why)})" for option, why in answer["blocked"].items()
+            ]
+            shown.append(span("bz-refused", "; ".join(refused)))
+        else:
+            shown.append(span("bz-answer", _answer(book, answer)))
+    return _part("Answers", " ".join(shown))
+
+
+def _answer(book: Book, answer: Any) -> str:
+    if answer == "none":
+        return "enough"
+    for items in book.ruleset.menus.values():
+        if isinstance(answer, str) and answer in items:
+            return escape(items[answer].says)
+    return _plain(answer, book)
+
+
+def _cases(cases: Any) -> str:
+    if not isinstance(cases, list) or not cases or not all(isinstance(case, dict) for case in cases):
+        return ""
+    names = list(dict.fromkeys(str(name) for case in cases for name in case))
+    rows = [[_plain(case.get(name, "")) for name in names] for case in cases]
+    return join(
+        [_part("Cases", f"it is played {len(cases)} times"), table([code("{" + name + "}") for name in names], rows)]
+    )
+
+
+def _plain(value: Any, book: Book | None = None) -> str:
+    """Any value of an example as safe text; ids of records by their titles."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_plain(item, book) for item in value) or "nothing"
+    if isinstance(value, dict):
+        return ", ".join(f"{escape(sentences.plain(str(k)))} {_plain(v, book)}" for k, v in value.items())
+    if value is None:
+        return values.NOTHING
+    if book is not None and isinstance(value, str):
+        titles = [book.title(key) for key in book.named(value) if key[0] == "record"]
+        return escape(titles[0]) if titles else code(value) if value.isascii() and "-" in value else escape(value)
+    return escape(value)

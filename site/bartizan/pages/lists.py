@@ -1,0 +1,185 @@
+"""The pages of what a ruleset declares: options, numbers, words, actions, zones, and the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bartizan_engine import text as sentences
+from bartizan_engine.ruleset import Word, typed
+
+from . import origin, values
+from .book import Book, label
+from .links import beside, links
+from .markdown import code, escape, front_matter, heading, join, prose, span, table
+from .rules import spoken
+
+
+def pages(book: Book) -> dict[str, str]:
+    """Those of the pages that have something on them."""
+    made = {
+        "options.md": _options,
+        "numbers.md": _numbers,
+        "words.md": _words,
+        "actions.md": _actions,
+        "table.md": _zones,
+        "rulings.md": _rulings,
+    }
+    found = {book.path(name): make(book, book.path(name)) for name, make in made.items()}
+    return {path: text for path, text in found.items() if text}
+
+
+def _page(title: str, intro: str, sections: list[str]) -> str:
+    return front_matter(title) + join([heading(1, title), intro, *sections]) if sections else ""
+
+
+def _declared(book: Book, section: str, name: str) -> Mapping[str, Any]:
+    """What the ruleset says of a thing besides what the engine needs: where it comes from."""
+    data = (book.pack.ruleset_data.get(section) or {}).get(name)
+    return data if isinstance(data, dict) else {}
+
+
+def _options(book: Book, here: str) -> str:
+    sections = []
+    for name, field in book.ruleset.options.items():
+        default = values.inline(book, here, field.type, values.default_of(field))
+        facts = [
+            f"{span('bz-term', 'Unless set')} {default}",
+            origin.story(book, here, _declared(book, "options", name).get("from")),
+        ]
+        choices = book.ruleset.enums.get(field.type.of) if field.type.name == "enum" else None
+        sections.append(
+            join(
+                [
+                    heading(2, escape(label(name)), name),
+                    prose(field.says or field.help),
+                    ", ".join(f"{code(member)} {escape(choices.says.get(member, ''))}" for member in choices.members)
+                    if choices
+                    else "",
+                    " ".join(filter(None, facts)) + "\n{ .bz-origin }",
+                    links(book, here, ("option", name)),
+                    *beside(book, here, ("option", name)),
+                ]
+            )
+        )
+    intro = "Variants, and ways to make the game easier or harder. They can be combined; a mission sets them by name."
+    return _page("Options", intro, sections)
+
+
+def _numbers(book: Book, here: str) -> str:
+    sections = []
+    for name, number in book.ruleset.numbers.items():
+        type = number.field.type
+        value = typed(type, number.value)
+        story = origin.story(book, here, _declared(book, "numbers", name).get("from"))
+        sections.append(
+            join(
+                [
+                    heading(2, escape(label(name)), name),
+                    prose(number.says),
+                    f"{span('bz-number', values.inline(book, here, type, value))} {story}\n{{ .bz-origin }}",
+                    links(book, here, ("number", name)),
+                    *beside(book, here, ("number", name)),
+                ]
+            )
+        )
+    return _page("Numbers", "Numbers of the rules that belong to no piece.", sections)
+
+
+def _words(book: Book, here: str) -> str:
+    sections = []
+    for name, word in book.ruleset.words.items():
+        sections.append(
+            join(
+                [
+                    heading(2, escape(label(name)), name),
+                    escape(sentences.as_sentence(spoken(word.says))),
+                    _word_facts(word),
+                    links(book, here, ("word", name)),
+                    *beside(book, here, ("word", name)),
+                ]
+            )
+        )
+    intro = (
+        "What cards and abilities are made of: their text is rendered from these words, and the engine runs the same."
+    )
+    return _page("Words of effects", intro, sections)
+
+
+def _word_facts(word: Word) -> str:
+    rows = [[code(arg.name), code(arg.type), prose(arg.says)] for arg in word.args.values()]
+    changes = [f"adds {escape(value)} to {code(target)}" for target, value in word.add.items()]
+    changes += [f"sets {code(target)} to {escape(_written(value))}" for target, value in word.set.items()]
+    return join([", ".join(changes), table(["Argument", "Type", ""], rows) if rows else ""])
+
+
+def _written(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _actions(book: Book, here: str) -> str:
+    sections = []
+    for menu, items in book.ruleset.menus.items():
+        sections.append(heading(2, escape(label(menu)), f"menu-{menu}"))
+        for item in items.values():
+            rule = book.rulebook.rules.get(item.rule)
+            sections.append(
+                join(
+                    [
+                        heading(3, escape(item.says), f"{menu}-{item.name}"),
+                        prose(rule.doc) if rule else "",
+                        links(book, here, ("action", menu, item.name)),
+                    ]
+                )
+            )
+    return _page("Actions", "What players choose from when it is theirs to act.", sections)
+
+
+def _zones(book: Book, here: str) -> str:
+    sees = {"everyone": "everyone sees what lies here", "owner": "only its owner sees it", "nobody": "nobody sees it"}
+    sections = []
+    for name, zone in book.ruleset.zones.items():
+        of = book.link(here, ("kind", zone.of)) if book.records(zone.of) else escape(label(zone.of))
+        owner = "one for each player" if zone.per == "player" else "one for the table"
+        sections.append(
+            join(
+                [
+                    heading(2, escape(label(name)), f"zone-{name}"),
+                    prose(sentences.as_sentence(zone.says)),
+                    f"Holds: {of}; {owner}; {sees.get(zone.visible, '')}.",
+                    links(book, here, ("zone", name)),
+                ]
+            )
+        )
+    return _page("Piles and zones", "Where pieces lie when they do not stand on the map.", sections)
+
+
+def _rulings(book: Book, here: str) -> str:
+    sections = []
+    for record in book.records("ruling"):
+        told = record.values
+        key = ("ruling", record.id)
+        option = str(told.get("option") or "")
+        because = told.get("because") or told.get("reason") or told.get("why") or ""
+        sections.append(
+            join(
+                [
+                    heading(2, escape(book.title(key)), record.id),
+                    f"{origin.story(book, here, record.origin)}\n{{ .bz-origin }}" if record.origin else "",
+                    _said("Question", told.get("question")),
+                    _said("Ruling", told.get("choice") or told.get("ruling")),
+                    _said("Because", because),
+                    f"{span('bz-part', 'Option')} {book.link(here, ('option', option))} chooses otherwise."
+                    if option
+                    else "",
+                    links(book, here, key),
+                    *beside(book, here, key),
+                ]
+            )
+        )
+    intro = "Where the printed text is silent or contradicts itself, this pack chooses, and says why."
+    return _page("Rulings", intro, sections)
+
+
+def _said(part: str, text: Any) -> str:
+    return f"{span('bz-part', part)} {prose(str(text))}" if text else ""

@@ -1,0 +1,85 @@
+"""Badges that say where a number or a text comes from, so that nothing of ours passes for the publisher's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from .book import Book, address
+from .markdown import escape, external, raw, span
+
+WORDS = {
+    "printed": "printed in the rulebook",
+    "published": "published elsewhere",
+    "derived": "derived from what is printed",
+    "ruling": "a ruling: the printed text is silent or contradicts itself",
+    "invented": "invented for this pack, not the publisher's",
+}
+
+
+def badge(book: Book, here: str, origin: Mapping[str, Any] | None) -> str:
+    """The badge of a record or of one field: a word, its line or link, and the whole story as its hint."""
+    if not origin or not origin.get("is"):
+        return ""
+    kind = str(origin["is"])
+    kinds = f"bz-badge bz-{kind}" if kind in WORDS else "bz-badge"
+    hint = "; ".join(filter(None, (WORDS.get(kind, kind), str(origin.get("note") or ""))))
+    place = book.places.get(("ruling", str(origin.get("ruling", ""))))
+    if kind == "published" and origin.get("address"):
+        return external(str(origin["address"]), "published", kinds)
+    if place:
+        return f'[{escape(kind)}]({address(here, place)}){{ .{" .".join(kinds.split())} title="{_hint(place.title)}" }}'
+    lines = _lines(origin.get("lines"))
+    if kind == "invented":  # lines say what it was made after; on the badge they would look like a proof
+        return span(kinds, "invented", f"{hint}; after {lines}" if lines else hint)
+    return span(kinds, escape(" · ".join(filter(None, (kind, lines)))), hint)
+
+
+def story(book: Book, here: str, origin: Mapping[str, Any] | None) -> str:
+    """The badge of a record with its note written out, for those who cannot hover."""
+    shown = badge(book, here, origin)
+    note = str((origin or {}).get("note") or "")
+    return f"{shown} {span('bz-note', escape(note))}" if note else shown
+
+
+def field_badge(book: Book, here: str, origin: Mapping[str, Any] | None, field: str) -> str:
+    """The badge of a single field, where it differs from its record's."""
+    fields = (origin or {}).get("fields") or {}
+    return badge(book, here, fields.get(field))
+
+
+def tally(book: Book) -> Counter[str]:
+    """How many records are printed, published, derived, ruled or invented."""
+    return Counter(
+        str(record.origin.get("is"))
+        for records in book.pack.records.values()
+        for record in records
+        if record.origin and record.origin.get("is")
+    )
+
+
+def tally_bar(counts: Counter[str]) -> str:
+    """The tally as a bar of five colours with its figures below."""
+    total = sum(counts.values())
+    if not total:
+        return ""
+    known = [(kind, counts[kind]) for kind in WORDS if counts[kind]]
+    parts = "".join(f'<span class="bz-{kind}" style="flex-grow:{count}"></span>' for kind, count in known)
+    words = ", ".join(f"{count} {kind}" for kind, count in known)
+    legend = " ".join(f"{span(f'bz-badge bz-{kind}', f'{count} {kind}', WORDS[kind])}" for kind, count in known)
+    return f'<div class="bz-tally" role="img" aria-label="{raw(words)}">{parts}</div>\n\n{legend}'
+
+
+def _lines(lines: Any) -> str:
+    numbers = [lines] if isinstance(lines, int | str) else list(lines or [])
+    if not numbers:
+        return ""
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"lines {numbers[0]}–{numbers[-1]}"
+    return ("line " if len(numbers) == 1 else "lines ") + ", ".join(map(str, numbers))
+
+
+def _hint(title: str) -> str:
+    """A hint inside an attribute list, which knows no entities: only letters, digits and blanks stay."""
+    return " ".join("".join(c if c.isalnum() or c in " ,.?'" else " " for c in title).split())

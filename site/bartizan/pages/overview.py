@@ -1,0 +1,104 @@
+"""A pack's first page: what it is, whose it is, where its numbers come from, and what there is to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from . import origin
+from .book import FOLDERS, Book, Contents, Place, address, kind_page, root_of
+from .markdown import escape, external, facts, front_matter, heading, join, prose, span
+
+if TYPE_CHECKING:
+    from bartizan_compiler.link import Pack
+
+MOST = 9  # links on a card of the contents
+
+UNOFFICIAL = (
+    "This reference is unofficial. It is made from the data of a fan's pack; the badges say what is printed in the "
+    "rulebook and what is not."
+)
+
+
+def pages(book: Book, contents: Contents) -> dict[str, str]:
+    """The first page; `contents` lead to the pack's other pages."""
+    info = book.pack.info
+    here = book.path("index.md")
+    blocks = [
+        heading(1, escape(info.get("title", info["id"]))),
+        prose(str(info.get("says") or info.get("description") or "")),
+        f'!!! notice "Unofficial"\n\n    {prose(str(info.get("notice") or UNOFFICIAL))}',
+        _facts(info),
+        _contents(book, here, contents),
+        heading(2, "Where its numbers come from"),
+        origin.tally_bar(origin.tally(book)),
+        "Every record carries such a badge; a single field that differs from its record carries its own.",
+    ]
+    return {here: front_matter(str(info.get("title", info["id"]))) + join(blocks)}
+
+
+def _facts(info: Any) -> str:
+    sources = info.get("sources") or {}
+    books = [_source(source) for source in sources.values() if isinstance(source, dict)]
+    authors = info.get("authors") or []
+    lines = [
+        ("Players", escape(str(info.get("players", "")).replace("..", " to "))),
+        ("Version", escape(info.get("version", ""))),
+        ("Authors", escape(", ".join(map(str, authors)) if isinstance(authors, list) else authors)),
+        ("Licence", escape(info.get("licence", ""))),
+        ("Sources", "; ".join(books)),
+    ]
+    return facts((span("bz-term", term), text) for term, text in lines)
+
+
+def _source(source: dict[str, Any]) -> str:
+    title = escape(source.get("title") or source.get("address") or "")
+    return external(str(source.get("address") or ""), title)
+
+
+def _contents(book: Book, here: str, contents: Contents) -> str:
+    """A card for every part of the reference, with what it holds."""
+    counts = {book.path(kind_page(kind)): len(book.records(kind.name)) for kind in book.kinds(*FOLDERS)}
+    for section in ("options", "numbers", "words"):
+        counts[book.path(f"{section}.md")] = len(getattr(book.ruleset, section))
+    for family in ("example", "ruling"):
+        counts[book.path(f"{family}s.md")] = len(book.records(family))
+
+    def link(title: str, path: str) -> str:
+        count = " " + span("bz-count", str(counts[path])) if counts.get(path) else ""
+        return f"[{escape(title)}]({address(here, Place(path, '', ''))}){count}"
+
+    items = []
+    for title, inner in contents:
+        if isinstance(inner, str):
+            items.append(f"-   **{link(title, inner)}**")
+            continue
+        own = next((page for name, page in inner if not name and isinstance(page, str)), None)
+        below = [link(name, page) for name, page in inner if name and isinstance(page, str)]
+        more = [f"{len(below) - MOST + 1} more"] if len(below) > MOST else []
+        shown = below[: MOST - 1] + more if more else below
+        items.append(f"-   **{link(title, own) if own else escape(title)}**\n\n    {', '.join(shown)}")
+    return '<div class="bz-contents" markdown="block">\n\n' + "\n\n".join(items) + "\n\n</div>"
+
+
+def shelf(packs: Iterable[Pack], path: str) -> str:
+    """The page that lists the games; it stands at `path`."""
+    items = []
+    for pack in packs:
+        info = pack.info
+        there = address(path, Place(f"{root_of(pack)}/index.md", "", ""))
+        players = str(info.get("players", "")).replace("..", "–")
+        facts_of = [f"{players} players" if players else "", *_counted(pack)]
+        said = ", ".join(escape(fact) for fact in facts_of if fact)
+        items.append(f"-   ### [{escape(info.get('title', info['id']))}]({there})\n\n    {said}")
+    listed = '<div class="bz-jobs" markdown="block">\n\n' + "\n\n".join(items) + "\n\n</div>"
+    return front_matter("Games") + join([heading(1, "Games"), listed if items else "No pack is here yet."])
+
+
+def _counted(pack: Pack) -> list[str]:
+    families: dict[str, int] = {}
+    for kind in pack.ruleset.kinds.values():
+        families[kind.family] = families.get(kind.family, 0) + len(pack.records.get(kind.name, []))
+    families["map"] = len(pack.records.get("map", []))
+    wanted = ("mission", "map", "unit", "card")
+    return [f"{count} {name}{'' if count == 1 else 's'}" for name in wanted if (count := families.get(name, 0))]

@@ -1,0 +1,216 @@
+"""The pages of kinds: an overview in columns, and for every record its facts, its text, its links and its examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from bartizan_engine import text as sentences
+from bartizan_engine.ruleset import Field, Kind
+from bartizan_engine.types import Type
+
+from . import charts, maps, markdown, origin, values
+from .book import FOLDERS, OWN_PAGE, Book, Key, kind_page, label
+from .links import beside, links
+from .markdown import escape, front_matter, heading, join, prose, span, table
+
+if TYPE_CHECKING:
+    from bartizan_compiler.shape import Record
+
+
+OPEN = ("open", "", "not named")  # a place in a wave that names nothing
+
+
+def pages(book: Book) -> dict[str, str]:
+    """A page for every kind that has records, and one more for each record of a family whose records are long."""
+    found: dict[str, str] = {}
+    for kind in book.kinds(*FOLDERS):
+        path = book.path(kind_page(kind))
+        found[path] = _kind(book, path, kind)
+        if kind.family in OWN_PAGE:
+            for record in book.records(kind.name):
+                place = book.places["record", kind.name, record.id]
+                found[place.path] = front_matter(place.title) + section(book, place.path, kind, record, 1)
+    return found
+
+
+def _kind(book: Book, here: str, kind: Kind) -> str:
+    title = label(kind.name)
+    records = book.records(kind.name)
+    sections: Iterable[str] = ()
+    if kind.family not in OWN_PAGE:
+        sections = (section(book, here, kind, record, 2) for record in records)
+    return front_matter(title) + join(
+        [
+            heading(1, escape(title)),
+            prose(kind.says or kind.help),
+            overview(book, here, kind),
+            *sections,
+        ]
+    )
+
+
+def overview(book: Book, here: str, kind: Kind) -> str:
+    """One row a record, with the fields that fit a column and say something."""
+    records = book.records(kind.name)
+    fields = [f for f in kind.fields.values() if values.fits_column(f.type) and _says_something(f, records)]
+    rows = [
+        [
+            book.link(here, ("record", kind.name, record.id)),
+            *(values.inline(book, here, f.type, record.values.get(f.name)) for f in fields),
+            origin.badge(book, here, record.origin),
+        ]
+        for record in records
+    ]
+    right = [i for i, f in enumerate(fields, 1) if f.type.name == "int"]
+    return table([escape(label(kind.name)), *(escape(label(f.name)) for f in fields), "Source"], rows, right)
+
+
+def _says_something(field: Field, records: Iterable[Record]) -> bool:
+    return any(record.values.get(field.name) not in (None, values.default_of(field), [], {}) for record in records)
+
+
+def section(book: Book, here: str, kind: Kind, record: Record, level: int) -> str:
+    """Everything about one record."""
+    key = ("record", kind.name, record.id)
+    title = escape(book.title(key))
+    return join(
+        [
+            heading(level, title, record.id if level > 1 else ""),
+            f"{origin.story(book, here, record.origin)}\n{{ .bz-origin }}" if record.origin else "",
+            facts(book, here, kind, record),
+            _faces(book, here, kind, record) if kind.faces or "faces" in record.values else "",
+            *_blocks(book, here, kind, record, level),
+            links(book, here, key),
+            *beside(book, here, key),
+        ]
+    )
+
+
+def facts(book: Book, here: str, kind: Kind, record: Record) -> str:
+    """The short fields as a list of facts, each with its own badge where it differs from its record's."""
+    lines = []
+    for field in kind.fields.values():
+        value = record.values.get(field.name)
+        if values.block(book, here, field.type, value) or _is_silent(field, value):
+            continue
+        shown = _said(book, field, value) or values.inline(book, here, field.type, value)
+        own = origin.field_badge(book, here, record.origin, field.name)
+        lines.append((term(field), f"{shown} {own}".rstrip()))
+    return markdown.facts(lines)
+
+
+def term(field: Field) -> str:
+    """A field's label, with what it means as a hint."""
+    title = field.says if field.says and "{" not in field.says else field.help
+    return span("bz-term", escape(label(field.name)), title)
+
+
+def _said(book: Book, field: Field, value: Any) -> str:
+    """The field's own sentence, where it has one that takes the value."""
+    return escape(sentences.field_sentence(field, value, book.show))
+
+
+def _is_silent(field: Field, value: Any) -> bool:
+    """Nothing, or a flag that is down: what a reader would not miss."""
+    return value is None or value in ([], {}) or (field.type.name == "bool" and value is False)
+
+
+def _blocks(book: Book, here: str, kind: Kind, record: Record, level: int) -> Iterable[str]:
+    for field in kind.fields.values():
+        value = record.values.get(field.name)
+        if field.type.name == "ref" and field.type.of == "map" and kind.family in OWN_PAGE and value:
+            yield maps.figure(book, here, str(value))
+        shown = values.block(book, here, field.type, value)
+        if shown:
+            own = origin.field_badge(book, here, record.origin, field.name)
+            yield (
+                heading(level + 1, " ".join(filter(None, (escape(label(field.name)), own))))
+                if level == 1
+                else f"**{escape(label(field.name))}** {own}"
+            )
+            yield chart(book, field.type, label(field.name), value)
+            yield shown
+
+
+# ---------------------------------------------------------------- charts of what comes when
+
+
+def chart(book: Book, type: Type, title: str, value: Any) -> str:
+    """A list of shapes (or of waves) that name pieces, as rows of squares; nothing for other fields."""
+    if type.name != "list" or not isinstance(value, list) or len(value) < 2:
+        return ""
+    rows = [charts.Bar(str(number), _parts(book, type.items[0], item)) for number, item in enumerate(value, 1)]
+    return charts.bars(title, rows)
+
+
+def _parts(book: Book, type: Type, value: Any) -> tuple[tuple[str, int, int], ...]:
+    counts: dict[Key, int] = {}
+    for key in _pieces(book, type, value):
+        counts[key] = counts.get(key, 0) + 1
+    order = sorted(counts, key=lambda key: (key == OPEN, key[1], _colour(book, key)))
+    return tuple((book.title(key), _colour(book, key), counts[key]) for key in order)
+
+
+def _pieces(book: Book, type: Type, value: Any) -> Iterable[Key]:
+    """The pieces in a list of a shape, or in the wave that it names; single references are no pieces."""
+    if type.name == "shape" and isinstance(value, dict):
+        fields = book.ruleset.shapes.get(type.of, {})
+    elif type.name == "ref" and (kind := book.ruleset.kinds.get(type.of)) and kind.family == "wave":
+        fields = kind.fields
+        value = next((record.values for record in book.records(kind.name) if record.id == value), {})
+    else:
+        return
+    for name, field in fields.items():
+        if field.type.name == "list" and isinstance(value.get(name), list):
+            for item in value[name]:
+                yield from _units(book, field.type.items[0], item)
+
+
+def _units(book: Book, type: Type, item: Any) -> Iterable[Key]:
+    if type.name == "optional":
+        type = type.items[0]
+    kind = book.ruleset.kinds.get(type.of)
+    if type.name == "ref" and kind and kind.family in ("unit", "card", "tile"):
+        yield ("record", type.of, str(item)) if item is not None else OPEN
+    elif type.name in ("shape", "ref"):
+        yield from _pieces(book, type, item)
+
+
+def _colour(book: Book, key: Key) -> int:
+    """A record's colour: its place among its kind, so that it is the same on every page."""
+    if key == OPEN:
+        return charts.OPEN
+    return next((i for i, record in enumerate(book.records(key[1])) if record.id == key[2]), 0)
+
+
+# ---------------------------------------------------------------- dice
+
+
+def _faces(book: Book, here: str, kind: Kind, record: Record) -> str:
+    faces = record.values.get("faces") or []
+    total = sum(int(face.get("count", 1)) for face in faces)
+    if not total:
+        return ""
+    rows = []
+    for face in faces:
+        count = int(face.get("count", 1))
+        cells = [values.inline(book, here, f.type, face.get(f.name)) for f in kind.faces.values()]
+        rows.append(
+            [
+                escape(sentences.plain(str(face.get("name", "")))),
+                *cells,
+                str(count),
+                charts.share(Fraction(count, total)),
+            ]
+        )
+    header = ["Face", *(escape(label(name)) for name in kind.faces), "On the die", "Chance"]
+    numbers = [name for name, field in kind.faces.items() if field.type.name == "int"]
+    means = [f"{escape(label(name))} on average: {charts.fraction(_mean(faces, name, total))}" for name in numbers]
+    return join([table(header, rows, right=[len(header) - 2]), " · ".join([f"{total} faces", *means])])
+
+
+def _mean(faces: Iterable[dict[str, Any]], name: str, total: int) -> Fraction:
+    """The average of a die's numbers, exactly."""
+    return Fraction(sum(int(face.get(name) or 0) * int(face.get("count", 1)) for face in faces), total)

@@ -1,0 +1,179 @@
+"""The pages of rules: how a round goes, in calling order, and every rule as it is written, file by file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from bartizan_engine import text as sentences
+
+from .book import Book, chapter_page, label
+from .links import beside, links
+from .markdown import (
+    code,
+    escape,
+    facts,
+    fenced,
+    folded,
+    front_matter,
+    heading,
+    indented,
+    join,
+    paragraphs,
+    prose,
+    span,
+)
+from .rulebook import Chapter, Rule, Step
+
+DEEPEST = 4  # levels of the outline; deeper rules are reached by links
+
+_HOLE = re.compile(r"\{([a-z0-9_.]+)(\|[^{}]*)?\}")
+
+
+def pages(book: Book) -> dict[str, str]:
+    """The outline of a round, and a page for each file of rules."""
+    here = book.path("round.md")
+    found = {here: _round(book, here)}
+    for chapter in book.rulebook.chapters:
+        path = book.path(chapter_page(chapter.path))
+        found[path] = _chapter(book, path, chapter)
+    return found
+
+
+def chapter_title(chapter: Chapter) -> str:
+    """What a file of rules is called: its file name in words."""
+    return label(chapter.path.rsplit("/", 1)[-1].removesuffix(".star"))
+
+
+# ---------------------------------------------------------------- how a round goes
+
+
+@dataclass
+class _Outline:
+    """The outline being written: where it stands, and which rules were told already."""
+
+    book: Book
+    here: str
+    told: set[str] = field(default_factory=set)
+
+
+def _round(book: Book, here: str) -> str:
+    blocks = [heading(1, "How a round goes")]
+    outline = _Outline(book, here)
+    entries = list(book.ruleset.entries.values())
+    for entry in entries:
+        rule = book.rulebook.rules.get(entry.rule)
+        if len(entries) > 1:
+            blocks.append(heading(2, escape(label(entry.name)), f"entry-{entry.name}"))
+        blocks.append(prose(entry.says))
+        if rule:
+            outline.told.add(rule.name)
+            blocks.append(paragraphs(rule.doc))
+            blocks.append(_listed(outline, rule.steps, 1))
+            blocks.append(f"As written: {book.link(here, ('rule', rule.name))}\n{{ .bz-links }}")
+    blocks.append(_endings(book))
+    return front_matter("How a round goes") + join(blocks)
+
+
+def _endings(book: Book) -> str:
+    said = facts((escape(label(name)), prose(says)) for name, says in book.ruleset.results.items())
+    return join([heading(2, "How it ends"), said]) if said else ""
+
+
+def _listed(outline: _Outline, steps: Iterable[Step], depth: int) -> str:
+    items = [item for step in _merged(steps) if (item := _item(outline, step, depth))]
+    if not items:
+        return ""
+    lines = [f"1.  {indented(item).lstrip()}" for item in items]
+    listed = "\n\n".join(lines)
+    return f'<div class="bz-round" markdown="block">\n\n{listed}\n\n</div>' if depth == 1 else listed
+
+
+def _merged(steps: Iterable[Step]) -> list[Step]:
+    """Each step once, where it comes first; a step that comes always is not told as sometimes."""
+    found: dict[tuple[str, str], Step] = {}
+    for step in steps:
+        key = (step.does, step.name)
+        if key not in found or step.does == "loop":
+            found[key if step.does != "loop" else (step.does, str(len(found)))] = step
+        elif not step.only_if:
+            found[key] = found[key]._replace(only_if="")
+    return list(found.values())
+
+
+def _item(outline: _Outline, step: Step, depth: int) -> str:
+    """One line of the outline with the lines below it; nothing for a step that tells a reader nothing."""
+    book, here = outline.book, outline.here
+    if step.does == "loop":
+        inner = _listed(outline, step.steps, depth + 1)
+        return join([f"**{escape(step.name)}**", inner]).strip() if inner else ""
+    if step.does == "asks":
+        return f"{span('bz-verb', 'choose')} {escape(spoken(step.name))}" if step.name else ""
+    if step.does == "menu":
+        return _menu(book, here, step.name)
+    if step.does == "perform":
+        return f"{span('bz-verb', 'carry out')} [what the effects say]({'words.md'})" if book.ruleset.words else ""
+    if step.does == "ends":
+        says = book.ruleset.results.get(step.name, "")
+        return f"{span('bz-verb', 'the end')} **{escape(label(step.name))}**" + (f": {prose(says)}" if says else "")
+    return _rule_item(outline, step, depth)
+
+
+def _menu(book: Book, here: str, menu: str) -> str:
+    items = book.ruleset.menus.get(menu, {}).values()
+    shown = ", ".join(book.link(here, ("action", menu, item.name)) for item in items)
+    return f"{span('bz-verb', 'choose an action')} {shown}" if shown else ""
+
+
+def _rule_item(outline: _Outline, step: Step, depth: int) -> str:
+    rule = outline.book.rulebook.rules.get(step.name)
+    if rule is None:
+        return ""
+    sometimes = span("bz-verb", "sometimes", f"if {step.only_if}") + " " if step.only_if else ""
+    line = f"{sometimes}**{outline.book.link(outline.here, ('rule', rule.name))}**"
+    if rule.name in outline.told:
+        return line
+    outline.told.add(rule.name)
+    said = " ".join(rule.doc.split("\n\n")[0].split())
+    inner = _listed(outline, rule.steps, depth + 1) if depth < DEEPEST else ""
+    return join([f"{line} {prose(said)}".strip(), inner]).strip()
+
+
+def spoken(template: str) -> str:
+    """A template with its holes shown as names: `Fire at which {kind}?` -> `Fire at which ‹kind›?`."""
+
+    def hole(match: re.Match[str]) -> str:
+        words = (match.group(2) or "").split("|")
+        return words[-1].replace("#", "some") if words[-1] else f"‹{sentences.plain(match.group(1))}›"
+
+    return _HOLE.sub(hole, template)
+
+
+# ---------------------------------------------------------------- every rule
+
+
+def _chapter(book: Book, here: str, chapter: Chapter) -> str:
+    title = chapter_title(chapter)
+    blocks = [heading(1, escape(title)), paragraphs(chapter.doc)]
+    current = ""
+    headed = any(rule.heading for rule in chapter.rules)
+    for rule in chapter.rules:
+        if rule.heading != current:
+            current = rule.heading
+            blocks.append(heading(2, escape(current[:1].upper() + current[1:])))
+        blocks.append(_rule(book, here, rule, 3 if headed and current else 2))
+    return front_matter(title) + join(blocks)
+
+
+def _rule(book: Book, here: str, rule: Rule, level: int) -> str:
+    key = ("rule", rule.name)
+    return join(
+        [
+            heading(level, escape(label(rule.name)), rule.name),
+            paragraphs(rule.doc),
+            links(book, here, key),
+            folded(f"{code(rule.signature)}", fenced(rule.source, "python"), "code"),
+            *beside(book, here, key),
+        ]
+    )

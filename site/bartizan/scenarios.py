@@ -1,0 +1,91 @@
+"""From what a person typed to a compiled scenario: a file is read, a pack is compiled on the way."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bartizan import files, report, targets, tell
+from bartizan.stop import Refused, finish
+from bartizan.targets import Target
+from bartizan_engine.problem import Problem, suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bartizan_compiler.link import Pack
+
+Scenario = dict[str, Any]
+
+
+def scenario(text: str, entry: str = "") -> Scenario:
+    """The scenario of a TARGET.
+
+    Raises:
+        Refused: there is no such file, pack or mission.
+        typer.Exit: the pack has errors; they are told.
+    """
+    target = targets.target(text)
+    return _stored(target.path) if target.scenario else _sole(compiled(target, entry)[0], text)
+
+
+def compiled(target: Target, entry: str = "") -> tuple[list[Scenario], list[Problem]]:
+    """The scenarios of a pack, of the mission that was named or else of each; and what is odd about the pack.
+
+    Raises:
+        Refused: there is no such mission or entry.
+        typer.Exit: the pack has errors; they are told.
+    """
+    from bartizan_compiler import build
+    from bartizan_compiler.emit import emit
+
+    pack, problems = build.check(target.path)
+    told = report.rebase(problems, targets.shown(target.path))
+    if pack is None or report.fails(told):
+        tell.problems(told)
+        raise finish(problems=True)
+    way = _entry(pack, entry)
+    if not pack.ruleset.entries[way].needs:
+        return [emit(pack, None, way)], told
+    missions = {record.id: record for record in build.missions(pack)}
+    if target.mission and target.mission not in missions:
+        raise Refused(f'the pack has no mission "{target.mission}"', _instead(target.mission, missions))
+    chosen = [target.mission] if target.mission else list(missions)
+    return [emit(pack, missions[id], way) for id in chosen], told
+
+
+def _entry(pack: Pack, entry: str) -> str:
+    entries = pack.ruleset.entries
+    if entry and entry not in entries:
+        raise Refused(f'the pack has no entry "{entry}"', _instead(entry, entries))
+    return entry or next(iter(entries))
+
+
+def _sole(scenarios: list[Scenario], text: str) -> Scenario:
+    if len(scenarios) != 1:
+        names = ", ".join(sorted(str(s["mission"]).rpartition(":")[2] for s in scenarios))
+        raise Refused(
+            f'"{text}" has {len(scenarios)} missions; name one: {text}:MISSION', f"missions: {names}" if names else ""
+        )
+    return scenarios[0]
+
+
+def _instead(name: str, names: Iterable[str]) -> str:
+    return suggest(name, names) or f"there is: {', '.join(sorted(names))}"
+
+
+def _stored(path: Path) -> Scenario:
+    try:
+        data = json.loads(files.read(path))
+    except (ValueError, RecursionError) as error:
+        raise Refused(f'"{path}" is no JSON: {error}') from error
+    if not isinstance(data, dict) or data.get("format") != "bartizan-scenario":
+        raise Refused(f'"{path}" is no compiled scenario', "bartizan build PACK:MISSION writes one")
+    return data
+
+
+def name(scenario: Scenario) -> str:
+    """The file name of a scenario, without its ending: the mission's id, or the entry's name where none is needed."""
+    mission = scenario.get("mission")
+    return str(mission).rpartition(":")[2] if mission else str(scenario["entry"])

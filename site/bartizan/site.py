@@ -1,0 +1,173 @@
+"""Makes the site of the rules reference: pages of packs and problems, run through MkDocs, put in place whole.
+
+MkDocs stays behind this module and `hook.py`; the pages know nothing of it. A site is written beside its folder, then
+renamed, and a folder that is no site of ours is never replaced.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bartizan import codes, pages, shipped
+from bartizan.pages import markdown, problems
+
+if TYPE_CHECKING:
+    from bartizan_compiler.link import Pack
+
+SHELF = "games/index.md"
+MARK = ".bartizan-site"  # stands in every site that we made: what has none is not ours to replace
+
+# Without these, MkDocs writes today's date, and the theme a notice about a version that we do not use.
+_SETTINGS = {"SOURCE_DATE_EPOCH": "315532800", "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
+
+
+class SiteError(Exception):
+    """The site could not be made; `str()` says why, one reason a line."""
+
+
+class Reference(NamedTuple):
+    """Generated pages, path to Markdown, and the table of contents that leads to them."""
+
+    pages: dict[str, str]
+    nav: list[dict[str, Any]]
+
+
+def reference(packs: Iterable[Pack]) -> Reference:
+    """The pages of these packs and of every problem code."""
+    found: dict[str, str] = {}
+    games: list[Any] = [SHELF]
+    packs = list(packs)
+    for pack in packs:
+        found |= pages.pages(pack)
+        games.append({markdown.raw(pack.info.get("title", pack.info["id"])): _nav(pages.contents(pack))})
+    found[SHELF] = pages.shelf(packs, SHELF)
+    listed = list(codes.registry().values())
+    found |= problems.pages(listed)
+    each = [{markdown.raw(problems.title(code)): f"{problems.ROOT}/{code.code}.md"} for code in listed]
+    return Reference(found, [{"Games": games}, {"Problems": [f"{problems.ROOT}/index.md", *each]}])
+
+
+def read(roots: Sequence[str]) -> Reference:
+    """The reference of the packs in these folders, of all that are shipped if none is named.
+
+    Raises:
+        SiteError: a pack has errors.
+    """
+    from bartizan_compiler import build as compiler
+
+    packs, faults = [], []
+    for root in map(Path, roots or shipped.packs().values()):
+        pack, found = compiler.check(root)
+        if pack is None:
+            faults += [f"{p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for p in found]
+        else:
+            packs.append(pack)
+    if faults:
+        raise SiteError("\n".join(faults))
+    return reference(packs)
+
+
+def build(packs: Iterable[Pack], out: Path) -> int:
+    """Write the site of these packs into the folder `out`, as a whole or not at all; tells how many pages it has.
+
+    Raises:
+        SiteError: a page is wrong (a link leads nowhere), or `out` holds something else.
+    """
+    out = out.absolute()
+    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
+        raise SiteError(f'"{out}" is there already and is no site of Bartizan')
+    made = reference(packs)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as beside:
+        fresh = Path(beside) / "site"
+        count = _run(made, fresh)
+        (fresh / MARK).write_bytes(b"")
+        fresh.chmod(0o755)
+        if out.exists():
+            out.rename(Path(beside) / "old")
+        fresh.rename(out)
+    return count
+
+
+def serve(roots: Sequence[str], port: int = 8000) -> None:
+    """Serve the site of the packs in these folders on this machine, and make it anew when a file changes."""
+    with _environment():
+        from mkdocs.commands.serve import serve as served
+
+        watch = [str(root) for root in (roots or shipped.packs().values())]
+        served(str(settings()), dev_addr=f"127.0.0.1:{port}", watch=watch, **_overrides({"packs": watch}))
+
+
+def settings() -> Path:
+    """The settings that MkDocs reads."""
+    return shipped.root() / "site" / "mkdocs.yml"
+
+
+def _nav(contents: pages.Contents) -> list[Any]:
+    """The contents as MkDocs wants them: a page without a title is that of the section itself."""
+    nav: list[Any] = []
+    for title, inner in contents:
+        below = inner if isinstance(inner, str) else _nav(inner)
+        nav.append({markdown.raw(title): below} if title else below)
+    return nav
+
+
+def _overrides(extra: dict[str, Any]) -> dict[str, Any]:
+    """What differs from the settings' file: the hook's place (a wheel keeps it elsewhere) and our values."""
+    import yaml
+
+    here = Path(__file__).resolve().parent / "hook.py"
+    told = yaml.safe_load(settings().read_text(encoding="utf-8"))
+    return {"hooks": [str(here)], "extra": {**told.get("extra", {}), **extra}}
+
+
+def _run(made: Reference, target: Path) -> int:
+    with _environment(), _messages() as messages:
+        from mkdocs.commands.build import build as built
+        from mkdocs.config import load_config
+        from mkdocs.exceptions import Abort, ConfigurationError
+
+        try:
+            config = load_config(str(settings()), site_dir=str(target), strict=True, **_overrides({"reference": made}))
+            config.plugins.run_event("startup", command="build", dirty=False)
+            built(config)
+        except (Abort, ConfigurationError) as error:
+            raise SiteError("\n".join(messages) or str(error)) from error
+    return sum(1 for _ in target.rglob("*.html"))
+
+
+@contextmanager
+def _environment() -> Iterator[None]:
+    """Our environment variables for a while, then those of before."""
+    before = {name: os.environ.get(name) for name in _SETTINGS}
+    os.environ.update(_SETTINGS)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def _messages() -> Iterator[list[str]]:
+    """What MkDocs warns of, gathered instead of printed."""
+    found: list[str] = []
+    logger = logging.getLogger("mkdocs")
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: found.append(record.getMessage())  # type: ignore[method-assign]  # a handler of one line
+    propagate, logger.propagate = logger.propagate, False
+    logger.addHandler(handler)
+    try:
+        yield found
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = propagate

@@ -1,0 +1,82 @@
+"""The one place that writes to the terminal: lines with styles, coloured for a person, plain for a pipe.
+
+Colours come out on a terminal or under FORCE_COLOR, never under NO_COLOR or on a dumb terminal. What cannot be written
+in the terminal's encoding is written as an escape, so that no text can stop a command.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+from bartizan import report
+from bartizan.excerpt import clean
+from bartizan.report import Line, Piece
+
+ROOM = 120  # cells of a line where nobody says how wide the screen is
+STYLES = {
+    "path": "bold",
+    "message": "bold",
+    "error": "bold red",
+    "warning": "bold yellow",
+    "note": "bold cyan",
+    "help": "bold green",
+    "good": "green",
+    "gutter": "blue",
+    "dim": "dim",
+    "title": "bold underline",
+}
+
+
+def prepare() -> None:
+    """Let no character stop us; a terminal that cannot show it gets its escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def colours(stream: TextIO) -> bool:
+    """Whether styles are wanted on this stream."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
+
+
+def room() -> int:
+    """How many cells a line may take."""
+    return max(shutil.get_terminal_size((ROOM, 24)).columns, 40) if sys.stdout.isatty() else ROOM
+
+
+def show(lines: Iterable[Line], error: bool = False) -> None:
+    """Write the lines, coloured where that is wanted."""
+    stream = sys.stderr if error else sys.stdout
+    if not colours(stream):
+        stream.write(report.plain(lines))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=stream, force_terminal=True, highlight=False, markup=False, emoji=False)
+    for line in lines:
+        console.print(Text.assemble(*((p.text, STYLES.get(p.style, "")) for p in line)), soft_wrap=True)
+
+
+def say(text: str = "", style: str = "") -> None:
+    """Write one line of text."""
+    show([[Piece(text, style)]])
+
+
+def write(text: str) -> None:
+    """Write a document as it is: what another program reads."""
+    sys.stdout.write(text)
+
+
+def refuse(verb: str, message: str, hint: str = "") -> None:
+    """Say on the error stream why a command did not do what was typed."""
+    lines: list[Line] = [[Piece(f"{verb}: "), Piece("error", "error"), Piece(f": {clean(message)}")]]
+    if hint:
+        lines.append([Piece("  = "), Piece("help", "help"), Piece(f": {clean(hint)}")])
+    show(lines, error=True)

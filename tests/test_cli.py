@@ -1,0 +1,218 @@
+"""The command: its exit codes, what it says of wrong input, and that nothing a person types ends in a traceback."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bartizan import cli, codes
+
+PACKS = Path(__file__).parent / "packs"
+VERBS = ["check", "explain", "build", "run", "replay", "test", "map", "schema", "site build", "site serve"]
+
+
+class Said(NamedTuple):
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+Bartizan = Callable[..., Said]
+
+
+@pytest.fixture
+def bartizan(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Bartizan:
+    """Run a command line in a folder that holds the made-up pack `border-watch`."""
+    shutil.copytree(PACKS / "border-watch", tmp_path / "border-watch")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BARTIZAN_DEBUG", raising=False)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*words: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["bartizan", *words])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.out + printed.err
+        return Said(int(end.value.code or 0), printed.out, printed.err)
+
+    return run
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help_with_an_example(bartizan: Bartizan, verb: str) -> None:
+    said = bartizan(*verb.split(), "--help")
+    assert said.code == 0
+    assert f"Example: bartizan {verb}" in said.out
+
+
+def test_help_loads_no_heavy_library() -> None:
+    code = (
+        "import sys; import bartizan.cli; "
+        "print([m for m in ('networkx', 'jsonschema', 'ruamel', 'mkdocs', 'rich.console') if m in sys.modules])"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["chek"],
+        ["check", "--format", "xml"],
+        ["check", "nowhere"],
+        ["check", "rules"],
+        ["build", "nowhere"],
+        ["build", "border-watch:no-night"],
+        ["build", "border-watch", "--entry", "nope"],
+        ["run", "rules/notes.txt"],
+        ["run", "broken.json"],
+        ["run", "other.json"],
+        ["run", "border-watch", "--seed", "x"],
+        ["run", "border-watch", "--players", "9"],
+        ["run", "border-watch", "--option", "weak_gate"],
+        ["run", "border-watch", "--option", "weak_gate=maybe"],
+        ["run", "border-watch", "--option", "strong_gate=true"],
+        ["replay", "nothing.json", "border-watch"],
+        ["replay", "other.json", "border-watch"],
+        ["map", "border-watch", "south-gate"],
+        ["test", "border-watch", "--only", "nope"],
+        ["explain", "BZ000"],
+        ["site", "build", "nowhere"],
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_command_line_ends_with_2_and_says_why(bartizan: Bartizan, words: list[str]) -> None:
+    Path("rules").mkdir()
+    Path("rules/notes.txt").write_text("not a scenario", encoding="utf-8")
+    Path("broken.json").write_text("{", encoding="utf-8")
+    Path("other.json").write_text('{"format": "something else"}', encoding="utf-8")
+    said = bartizan(*words)
+    assert said.code == 2
+    assert "rror" in said.err
+    assert "BZ901" not in said.err
+
+
+def test_a_clean_pack(bartizan: Bartizan) -> None:
+    assert bartizan("check", "border-watch") == Said(0, "border-watch: no problems\n", "")
+
+
+def test_the_pack_around_a_file_is_checked(bartizan: Bartizan) -> None:
+    assert bartizan("check", "border-watch/units/goblins.yaml").out == "border-watch: no problems\n"
+
+
+def test_a_folder_of_packs_is_checked_pack_by_pack(bartizan: Bartizan) -> None:
+    shutil.copytree("border-watch", "more/border-watch")
+    assert bartizan("check") == Said(0, "border-watch: no problems\nmore/border-watch: no problems\n", "")
+
+
+def test_a_broken_pack_is_told_at_its_place(bartizan: Bartizan) -> None:
+    units = Path("border-watch/units/goblins.yaml")
+    units.write_text(units.read_text(encoding="utf-8").replace("hp: 4", "hp: many"), encoding="utf-8")
+    said = bartizan("check", "border-watch")
+    assert said.code == 1
+    assert said.out.startswith("border-watch/units/goblins.yaml:7:")
+    assert "^^^^" in said.out
+    assert "1 error in 1 file" in said.out
+    data = json.loads(bartizan("check", "border-watch", "--format", "json").out)
+    assert data["totals"]["error"] == 1
+    assert bartizan("check", "border-watch", "--format", "concise").out.count("\n") == 2
+    assert bartizan("build", "border-watch").code == 1
+    assert not Path("build").exists()
+
+
+def test_building_twice_gives_the_same_bytes(bartizan: Bartizan) -> None:
+    assert bartizan("build", "border-watch:first-night", "-o", "one").out == "one/first-night.scenario.json\n"
+    assert bartizan("build", "border-watch", "-o", "two").code == 0
+    assert Path("one/first-night.scenario.json").read_bytes() == Path("two/first-night.scenario.json").read_bytes()
+
+
+def test_a_game_is_told_and_a_record_of_it_ends_the_same(bartizan: Bartizan) -> None:
+    bartizan("build", "border-watch")
+    scenario = "build/first-night.scenario.json"
+    told = bartizan("run", scenario, "--seed", "7", "--players", "2", "--record", "game.record.json")
+    assert told.code == 0
+    assert "The gate" in told.out
+    assert told.out.startswith(bartizan("run", "border-watch", "--seed", "7", "--players", "2").out)
+    again = bartizan("replay", "game.record.json", scenario)
+    assert again.code == 0
+    assert "the same state as recorded" in again.out
+
+
+def test_a_record_that_was_changed_is_refused(bartizan: Bartizan) -> None:
+    bartizan("run", "border-watch", "--record", "game.record.json")
+    record = json.loads(Path("game.record.json").read_text(encoding="utf-8"))
+    record["seed"] += 1
+    Path("game.record.json").write_text(json.dumps(record), encoding="utf-8")
+    assert bartizan("replay", "game.record.json", "border-watch").code in (1, 2)
+
+
+def test_examples_hold(bartizan: Bartizan) -> None:
+    said = bartizan("test", "border-watch")
+    assert said.code == 0
+    assert said.out.endswith("4 examples hold, 0 fail\n")
+
+
+def test_an_example_that_does_not_hold_is_told(bartizan: Bartizan) -> None:
+    path = Path("border-watch/examples/shooting.yaml")
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("face: hit, left: 3", "face: hit, left: 1"), encoding="utf-8"
+    )
+    said = bartizan("test", "border-watch")
+    assert said.code == 1
+    assert "border-watch/examples/shooting.yaml:" in said.out
+    assert said.out.endswith("3 examples hold, 1 fails\n")
+
+
+def test_a_map_becomes_a_picture(bartizan: Bartizan) -> None:
+    assert bartizan("map", "border-watch", "north-gate").out == "north-gate.svg\n"
+    assert Path("north-gate.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_schemas_are_written(bartizan: Bartizan) -> None:
+    said = bartizan("schema", "border-watch", "-o", "out")
+    assert said.code == 0
+    for path in said.out.split():
+        assert json.loads(Path(path).read_text(encoding="utf-8"))["$schema"].endswith("2020-12/schema")
+
+
+def test_every_code_can_be_explained(bartizan: Bartizan) -> None:
+    listed = bartizan("explain")
+    assert listed.out.count("\n") == len(codes.registry())
+    for code in codes.registry():
+        assert f"[{code}]" in bartizan("explain", code.lower()).out
+
+
+def test_our_own_fault_is_told_as_ours(bartizan: Bartizan, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise RuntimeError("what a surprise")
+
+    monkeypatch.setattr(codes, "registry", broken)
+    said = bartizan("explain")
+    assert said.code == 2
+    assert "BZ901" in said.err
+    assert "what a surprise" in said.err
+    assert "report it" in said.err
+
+
+def test_a_file_that_cannot_be_written_is_told(bartizan: Bartizan) -> None:
+    Path("build").write_text("in the way", encoding="utf-8")
+    said = bartizan("build", "border-watch", "-o", "build")
+    assert said.code == 2
+    assert "BZ902" in said.err
+
+
+def test_colours_only_where_wanted(bartizan: Bartizan, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in bartizan("explain", "901").out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" in bartizan("explain", "901").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in bartizan("explain", "901").out
