@@ -284,7 +284,7 @@ class State(Base):
         decision = self.pending
         self.answers = (self.answers, (decide.keys(self, decision)[at], player))
         self.pending = None
-        self.event("chosen", player, decision, at)
+        decide.note_choice(self, player, decision, at)
         try:
             self._run(decide.value_at(decision, at))
         except Fault:
