@@ -278,7 +278,7 @@ def _empty(fault: Fault) -> Told:
     return (
         "BZ215",
         what,
-        "give it a value, or leave the field out",
+        "give it a value, or leave it out",
         fault.place.key.spot if fault.place.key else fault.place.spot,
     )
 
