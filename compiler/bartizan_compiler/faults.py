@@ -65,8 +65,8 @@ def problems(
 def crumb(label: str, path: tuple[str | int, ...]) -> str:
     """The way to a place, for people.
 
-    >>> crumb("grunt", ("attacks", 1, "damage"))
-    'grunt › attacks[2] › damage'
+    >>> crumb("grunt", ("attacks", 1, "reach"))
+    'grunt › attacks[2] › reach'
     """
     out = label
     for step in path:
