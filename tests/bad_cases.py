@@ -8,7 +8,8 @@
 Lines before the first member begin with `#`. `# expect: CODE PATH:LINE:COLUMN` names one problem; all of them must be
 named, in any order. `# escapes` says that in the members `\\xff` stands for a byte, `\\u202e` for a character, `\\r`,
 `\\t`, `\\n` and `\\\\` for what they always stand for, and `\\*65{[}` for 65 times `[` (which may hold escapes). Other
-lines are remarks. Members lie over the base pack; a case of group 1xx is read by itself.
+lines are remarks. Members lie over a base pack, `border-watch` unless `# pack: NAME` says another; a case of group 1xx is
+read by itself.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class Case(NamedTuple):
     name: str
     expect: tuple[Finding, ...]
     files: dict[str, bytes]
+    pack: str = "border-watch"
 
     @property
     def group(self) -> str:
@@ -58,6 +60,7 @@ def read(name: str, text: str) -> Case:
     members: dict[str, list[str]] = {}
     current: list[str] | None = None
     escapes = False
+    pack = "border-watch"
     for line in text.split("\n"):
         member = _MEMBER.match(line)
         if member:
@@ -66,13 +69,15 @@ def read(name: str, text: str) -> Case:
             current.append(line)
         elif line.startswith("# expect:"):
             expect.append(_finding(name, line))
+        elif line.startswith("# pack: "):
+            pack = line.removeprefix("# pack: ")
         elif line == "# escapes":
             escapes = True
         elif line.strip() and not line.startswith("#"):
             raise ValueError(f"{name}: a line before the first file begins with #: {line}")
     if not expect or not members:
         raise ValueError(f"{name}: a case needs an expectation and a file")
-    return Case(name, tuple(expect), {path: _bytes(lines, escapes) for path, lines in members.items()})
+    return Case(name, tuple(expect), {path: _bytes(lines, escapes) for path, lines in members.items()}, pack)
 
 
 def unescape(text: str) -> bytes:

@@ -14,7 +14,7 @@ from bartizan_compiler import codes, load
 from bartizan_engine.problem import Code, Problem
 
 CASES = bad_cases.cases()
-BASE = Path(__file__).parent / "packs" / "border-watch"
+PACKS = Path(__file__).parent / "packs"
 TOO_LONG_TO_SHOW = {"BZ101", "BZ117"}  # their examples say in words what no page should print
 
 
@@ -56,8 +56,8 @@ def check(case: bad_cases.Case, folder: Path) -> list[Problem]:
     """The problems of the base pack with the case's files laid over it."""
     if importlib.util.find_spec("bartizan_compiler.build") is None:
         pytest.skip("whole packs cannot be checked yet")
-    root = folder / BASE.name
-    shutil.copytree(BASE, root)
+    root = folder / case.pack
+    shutil.copytree(PACKS / case.pack, root)
     for path, data in case.files.items():
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
