@@ -39,5 +39,5 @@ def map(
         known = ", ".join(sorted(made.maps))
         raise Refused(f'the pack has no map "{name}"', suggest(name, made.maps) or f"there is: {known}")
     path = output or Path(f"{name}.svg")
-    files.write(path, picture.svg(made.maps[name], made.ruleset.board))
+    files.write(path, picture.picture(made.maps[name], made.ruleset.board))
     terminal.say(path.as_posix())
