@@ -74,6 +74,8 @@ class Reading:
         root = self.root if self.usable else None
         if isinstance(root, Scalar) and root.plain:
             if not root.text:
+                if self.documents > 1:
+                    return None, self.problems
                 self._tell(Spot(self.path), "BZ109", "the file is empty")
                 return None, self.problems
             wrong = syntax.misread(self.path, self.lines[root.spot.line - 1], root.spot.line)
@@ -175,6 +177,8 @@ class Reading:
         if last == spot.line or not value.strip():
             header = self.lines[spot.line - 1][spot.column - 1 :].rstrip()
             hint = f"quote the value: {syntax.quoted(header)}"
+            if self.lines[spot.line : spot.line + 1] and self.lines[spot.line].lstrip(" ").startswith("\t"):
+                return Scalar(value, False, spot)  # the tab is the trouble, and the parser will stop there
             self._tell(spot, "BZ135", f'"{header[:1]}" begins a block of lines, and none follows', hint)
             return Scalar(value, False, spot)
         first = next(line for line in self.lines[spot.line : last] if line.strip())
@@ -254,7 +258,7 @@ class Reading:
                 continue
             seen[name] = key
             if frame.flow and isinstance(value, Scalar) and value.plain and not value.text:
-                self._no_value(key)
+                self._no_value(key, alone=len(frame.nodes) == 2)
                 continue
             pairs.append((key, value))
         return tuple(pairs)
@@ -288,14 +292,17 @@ class Reading:
         message = f"the key {syntax.quoted(key.text)} looks like another one, but is written with other characters"
         self._tell(key.spot, "BZ119", message, "choose names that differ to the eye", notes)
 
-    def _no_value(self, key: Scalar) -> None:
+    def _no_value(self, key: Scalar, alone: bool) -> None:
         spot = key.spot
         wrong = syntax.misread(self.path, key.text, 1)
         if wrong:
             column = spot.column + wrong.spot.column - 1
             self.problems.append(wrong._replace(spot=self._width(spot.line, column, 1)))
             return
-        self._tell(spot, "BZ136", f"the key {syntax.quoted(key.text)} has no value", 'write "name: value"')
+        hint = 'write "name: value"'
+        if alone:
+            hint += ", or quote the whole value if the braces belong to a text"
+        self._tell(spot, "BZ136", f"the key {syntax.quoted(key.text)} has no value", hint)
 
     def _stopped(self, problem: str | None, context: str | None, at: Any, since: Any) -> None:
         """Tell what stopped the parser; nothing of the file can be used."""

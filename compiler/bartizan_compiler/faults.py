@@ -65,8 +65,8 @@ def problems(
 def crumb(label: str, path: tuple[str | int, ...]) -> str:
     """The way to a place, for people.
 
-    >>> crumb("grunt", ("attacks", 1, "damage"))
-    'grunt › attacks[2] › damage'
+    >>> crumb("grunt", ("attacks", 1, "reach"))
+    'grunt › attacks[2] › reach'
     """
     out = label
     for step in path:
@@ -278,7 +278,7 @@ def _empty(fault: Fault) -> Told:
     return (
         "BZ215",
         what,
-        "give it a value, or leave the field out",
+        "give it a value, or leave it out",
         fault.place.key.spot if fault.place.key else fault.place.spot,
     )
 

@@ -12,11 +12,22 @@ from typing import NamedTuple
 from bartizan_engine.problem import Problem, Spot
 
 UNREAD = "the rest of the file is not checked"
+MAX_KEY = 1024  # characters before a colon, in YAML itself
 
 _KEY = r"[\w.<-]+"  # what most keys look like; enough to tell a key from prose
 _BEFORE_FIELD = re.compile(rf"\s*(?:- +)*(?:{_KEY}|\"[^\"]*\"|'[^']*')\s*$")
 _NO_BLANK = re.compile(rf"\s*(?:- +)*({_KEY}):[^\s:\u00a0\u3000]")
 _LOOK_ALIKE = re.compile(rf"\s*(?:- +)*{_KEY}\s*([\uff1a\ufe55]|:[\u00a0\u3000])")
+
+_TOKENS = {
+    "<block mapping start>": "a field",
+    "<block sequence start>": "a list item",
+    "<block end>": "a line that begins so far to the left",
+    "<document start>": 'the mark "---"',
+    "<document end>": 'the mark "..."',
+    "<scalar>": "a text",
+    "<stream end>": "the end of the file",
+}
 
 
 class Stop(NamedTuple):
@@ -100,9 +111,11 @@ def _escape(stop: Stop) -> Problem | None:
     """A backslash in double quotes that begins no escape."""
     if "escape" not in stop.problem:
         return None
+    line, column = stop.at
+    start = line, stop.line(line).rfind("\\", 0, column) + 1 or column
     message = "a backslash in double quotes begins an escape, and this is none"
     hint = "write \\\\ for a backslash, or use single quotes"
-    return Problem(stop.spot(stop.at, 1), "BZ128", message, hint)
+    return Problem(stop.spot(start, 1), "BZ128", message, hint)
 
 
 def _header(stop: Stop) -> Problem | None:
@@ -119,8 +132,12 @@ def _reserved(stop: Stop) -> Problem | None:
     """A value that begins with a character which YAML keeps for itself."""
     tokens = ("cannot start any token", "expected the node content", "entries are not allowed", "keys are not allowed")
     anchors = "expected alphabetic or numeric character"
-    if anchors in stop.problem:
+    if "directive" in stop.context:
+        stop = stop._replace(problem=tokens[0], at=stop.since)
+    elif anchors in stop.problem:
         return _mark(stop, "BZ114" if "alias" in stop.context else "BZ113")
+    if "found '<anchor>'" in stop.problem or "found '<alias>'" in stop.problem:
+        return _mark(stop._replace(since=stop.at), "BZ114" if stop.char == "*" else "BZ113")
     if "tag" in stop.context or "tag" in stop.problem:
         return _mark(stop, "BZ112")
     line, column = stop.at
@@ -157,6 +174,8 @@ def _bracket(stop: Stop) -> Problem | None:
 
 
 def _inside(stop: Stop) -> Problem:
+    if "content" in stop.problem:
+        return Problem(stop.spot(stop.at, 1), "BZ126", f'a value should stand before this "{stop.char}"')
     opening = stop.line(stop.since[0])[stop.since[1] - 1 : stop.since[1]]
     closing = {"[": "]", "{": "}"}.get(opening, "]")
     ended = stop.char in ("", "-") or re.match(rf"\s*(?:- +)*{_KEY}:(?: |$)", stop.line(stop.at[0]))
@@ -177,6 +196,8 @@ def _after_text(stop: Stop) -> Problem | None:
         return None
     what = "the closed bracket" if before[-1] in "]}" else "the closing quote"
     hint = "put the quotes round the whole value, or a comma between two"
+    if before[-1] == "'":
+        hint += "; inside single quotes an apostrophe is written twice"
     return Problem(stop.spot(stop.at), "BZ131", f"something stands after {what}", hint)
 
 
@@ -186,11 +207,15 @@ def _colon(stop: Stop) -> Problem | None:
         return None
     number, column = stop.at
     line = stop.line(number)
+    if column > MAX_KEY:
+        spot = Spot(stop.path, number, column, number, column + 1)
+        message = f"a key is longer than {MAX_KEY:,} characters"
+        return Problem(spot, "BZ121", message, "quote the line if it is text")
     if _BEFORE_FIELD.match(line[: column - 1]):
         return _missing_colon(stop, number) or _indented(stop, number)
     start = line.find(": ") + 2
     if not 2 < start < column:
-        return None
+        return _indented(stop, number)
     start += _indent(line[start:])
     value = without_comment(line[start:])
     message = 'the value holds ": ", which would begin another field'
@@ -254,18 +279,21 @@ def look_alike(path: str, line: str, number: int) -> Problem | None:
 
 def _level(stop: Stop) -> Problem | None:
     """A line whose indentation fits no line above, or a list item among fields."""
-    if not stop.problem.startswith("expected <block end>"):
+    if not stop.problem.startswith(("expected <block end>", "expected '<document start>'")):
         return None
     number, column = stop.at
     if stop.line(number)[: column - 1].strip(" -"):
         return None
-    if stop.char == "-" and stop.line(stop.since[0])[stop.since[1] - 1 : stop.since[1]] != "-":
+    if stop.char == ":":
+        return Problem(stop.spot(stop.at, 1), "BZ121", "a key is empty", "write a name before the colon")
+    item = stop.line(stop.since[0])[stop.since[1] - 1 : stop.since[1]] == "-"
+    if stop.char == "-" and stop.since != (0, 0) and not item:
         message = "a list item stands among fields"
         return Problem(stop.spot(stop.at, 1), "BZ127", message, "put it under a field of its own")
-    if stop.since[1] == column:
+    if item and stop.since[1] == column:
         message = "a field stands among list items"
         return Problem(stop.spot(stop.at), "BZ127", message, 'begin it with "- ", or indent it')
-    return _indented(stop, number)
+    return _indented(stop, number) if column > 1 else None
 
 
 def _second(stop: Stop) -> Problem | None:
@@ -277,8 +305,10 @@ def _second(stop: Stop) -> Problem | None:
 
 
 def _unread(stop: Stop) -> Problem:
-    """None of the slips above: say what the parser said."""
-    return Problem(stop.spot(stop.at), "BZ122", f"this is no YAML: {stop.problem}", "quote the value if it is text")
+    """None of the slips above: what stands there, and that it cannot."""
+    found = re.search(r"'(<[a-z ]+>)'$", stop.problem)
+    what = _TOKENS.get(found.group(1), "this") if found else f'"{stop.char}"'
+    return Problem(stop.spot(stop.at), "BZ122", f"{what} cannot stand here", "quote the value if it is text")
 
 
 def _value(stop: Stop, line: int, column: int, value: str) -> Spot:

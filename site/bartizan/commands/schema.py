@@ -20,17 +20,15 @@ def schema(pack: Pack, output: _Output = Path("schemas")) -> None:
 
     With them an editor completes and checks this game's own units, cards and missions.
     """
-    from bartizan_compiler import schemas
+    from bartizan_compiler import models
     from bartizan_compiler.build import check
-    from bartizan_compiler.models import Models
 
     root = targets.pack(pack)
     made, problems = check(root)
     if made is None:
         tell.problems(report.rebase(problems, targets.shown(root)))
         raise finish(problems=True)
-    models = Models(made.ruleset, tuple(made.info["players"]))
-    found = schemas.fixed() | schemas.of_pack(made.info["id"], made.info["title"], models)
-    for name, document in sorted(found.items()):
-        files.write(output / name, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-        terminal.say((output / name).as_posix())
+    for name, document in models.schemas(made).items():
+        path = output / name
+        files.write(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        terminal.say(path.as_posix())
