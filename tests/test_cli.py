@@ -107,13 +107,13 @@ def test_a_file_that_is_no_scenario_or_record_is_told(bartizan: Bartizan, words:
 
 def test_a_rule_that_goes_wrong_is_told_at_its_line(bartizan: Bartizan) -> None:
     rules = Path("border-watch/rules/game.star")
-    text = rules.read_text(encoding="utf-8").replace("game.gate -= 1", "game.gate -= 9")
+    text = rules.read_text(encoding="utf-8").replace("player.bolts += 1", "player.bolts += 100")
     rules.write_text(text, encoding="utf-8")
     said = bartizan("run", "border-watch", "--seed", "3")
-    line = text.splitlines().index("    game.gate -= 9") + 1
+    line = text.splitlines().index("            player.bolts += 100") + 1
     assert said.code == 1
     assert f"rules/game.star:{line}:" in said.out
-    assert 'in the rule "walk"' in said.out
+    assert 'in the rule "play"' in said.out
 
 
 def test_a_clean_pack(bartizan: Bartizan) -> None:
