@@ -143,3 +143,11 @@ def _mute_at(obj: Any, depth: int, declared: tuple[int, ...]) -> Any:
         return obj
     kept = _without(obj, _SPOKEN) if depth in declared else obj
     return {key: _mute_at(value, depth + 1, declared) for key, value in kept.items()}
+
+
+def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+    """For `json.loads(object_pairs_hook=...)`: an object, refused if a key stands in it twice."""
+    found = dict(items)
+    if len(found) != len(items):
+        raise ValueError("a key stands twice in one object")
+    return found

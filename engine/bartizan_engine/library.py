@@ -215,22 +215,22 @@ def faces(s: State, kind: str, die: int) -> list[int]:
 
 
 @changing("pick(items: list[T]) -> T")
-def pick(s: State, items: list[Any]) -> Any:
+def pick(s: State, type: int, items: list[Any]) -> Any:
     """One element by chance. A fault if there is none."""
     if not items:
         raise Fault("BZ808", "nothing to pick from", 'test "if items:" before')
-    return sample(s, items, 1)[0]
+    return sample(s, type, items, 1)[0]
 
 
 @changing("sample(items: list[T], n: int) -> list[T]")
-def sample(s: State, items: list[Any], n: int) -> list[Any]:
+def sample(s: State, type: int, items: list[Any], n: int) -> list[Any]:
     """n different elements by chance, all of them if there are fewer."""
     s.spend(len(items))
     left, found = list(items), []
     while left and len(found) < n:
-        at = s.forced_pick(left)
+        at = s.forced_pick(type, left)
         found.append(left.pop(s.chance.below("pick", len(left)) if at is None else at))
-    s.event("picked", found)
+    s.event("picked", type, found)
     return found
 
 

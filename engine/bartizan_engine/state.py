@@ -8,7 +8,7 @@ adds a slot for each declared field, and writes the clone out as straight code, 
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .canon import dumps
 from .chance import Streams
@@ -16,12 +16,13 @@ from .fault import Call, Fault
 from .fixed import Fixed
 
 if TYPE_CHECKING:
-    from .lowered import Program
+    from .program import Program
 
 FUEL = 4_000_000  # units of work between two decisions
 MAX_PIECES = 4096
 MAX_EVENTS = 50_000  # between two decisions
 
+S = TypeVar("S", bound="Base")
 LISTS = ("kind", "record", "place", "frames", "unwound")
 
 
@@ -30,7 +31,7 @@ class Base:
 
     __slots__ = (
         "fixed", "program", "seats", "chance", "kind", "record", "place", "alive", "zones", "contexts", "frames", "unwound",
-        "decision", "result", "log", "trunk", "answers", "fuel", "round", "policy", "forced", "forced_picks", "returned",
+        "pending", "outcome", "whole", "log", "trunk", "answers", "fuel", "round", "policy", "forced", "forced_picks", "returned",
     )  # fmt: skip
 
     fixed: Fixed
@@ -45,8 +46,9 @@ class Base:
     contexts: list[list[Any]]
     frames: list[tuple[int, int, tuple[Any, ...]]]
     unwound: list[tuple[int, int, tuple[Any, ...]]]
-    decision: Any
-    result: Any
+    pending: Any  # the open decision, or None
+    outcome: Any  # (result, winners, scores) when the game has ended
+    whole: bool  # whether the entry rule runs, which must end the game
     log: list[tuple[Any, ...]] | None
     trunk: Any
     answers: Any
@@ -64,7 +66,8 @@ class Base:
         self.alive = {kind: [] for kind in fixed.kinds}
         self.zones = [[] for _ in fixed.zone_key]
         self.contexts, self.frames, self.unwound = [], [], []
-        self.decision = self.result = self.policy = self.returned = None
+        self.pending = self.outcome = self.policy = self.returned = None
+        self.whole = False
         self.log, self.trunk, self.answers = [], None, None
         self.fuel, self.round = FUEL, 0
         self.forced, self.forced_picks = {}, []
@@ -79,9 +82,9 @@ class Base:
         for name, field in self.fixed.ruleset.players.items():
             setattr(self, f"player__{name}", [self.fixed.default(field) for _ in range(self.seats)])
 
-    def clone(self) -> Any:
-        """An equal state that shares nothing that changes."""
-        raise NotImplementedError  # written out by state_class
+    def copied(self) -> Any:
+        """The columns of `clone`, written out by `state_class`."""
+        raise TypeError("only the states of a game can be copied")
 
     # ---- pieces
 
@@ -160,12 +163,12 @@ class Base:
                 raise Fault("BZ803", f"more than {MAX_EVENTS} events without a decision")
             self.log.append(parts)
 
-    def forced_pick(self, items: list[Any]) -> int | None:
+    def forced_pick(self, type: int, items: list[Any]) -> int | None:
         """The place of the next forced pick among the items, if one is forced: tests name outcomes."""
         if not self.forced_picks:
             return None
         wanted = self.forced_picks.pop(0)
-        names = [self.program.key_of(item) for item in items]
+        names = [self.program.key(self.program.types[type], item, self) for item in items]
         for at, name in enumerate(names):
             if wanted == name or name.endswith(f":{wanted}") or f":{wanted}#" in name:
                 return at
@@ -188,8 +191,8 @@ class Base:
         fields = {name: _plain(getattr(self, name)) for name in self.program.fields}
         return {
             "kind": self.kind, "record": self.record, "place": self.place, "alive": self.alive, "zones": self.zones,
-            "contexts": _plain(self.contexts), "frames": _plain(self.frames), "decision": _plain(self.decision),
-            "result": _plain(self.result), "round": self.round, "fields": fields,
+            "contexts": _plain(self.contexts), "frames": _plain(self.frames), "pending": _plain(self.pending),
+            "outcome": _plain(self.outcome), "whole": self.whole, "round": self.round, "fields": fields,
             "seed": self.chance.seed, "chance": self.chance.counters, "returned": _plain(self.returned),
         }  # fmt: skip
 
@@ -226,7 +229,7 @@ def unplain(value: Any) -> Any:
     return value
 
 
-def state_class(fixed: Fixed) -> type[Base]:
+def state_class(base: type[S], fixed: Fixed) -> type[S]:
     """The class of a game's states: a slot a declared field, and a clone without a loop over names.
 
     A clone of either side never changes the other: columns are copied, rows of contexts too; frames and decisions are
@@ -236,8 +239,8 @@ def state_class(fixed: Fixed) -> type[Base]:
     players = [f"player__{name}" for name in fixed.ruleset.players]
     game = [f"game__{name}" for name in fixed.ruleset.game]
     copied = [*LISTS, *pieces, *players]
-    shared = ["fixed", "program", "seats", "decision", "result", "answers", "fuel", "round", "policy", "returned", *game]
-    lines = ["def clone(self):", "    new = self.__class__.__new__(self.__class__)"]
+    shared = ["fixed", "program", "seats", "pending", "outcome", "whole", "answers", "fuel", "round", "policy", "returned", *game]
+    lines = ["def copied(self):", "    new = self.__class__.__new__(self.__class__)"]
     lines += [f"    new.{name} = self.{name}[:]" for name in copied]
     lines += [f"    new.{name} = self.{name}" for name in shared]
     lines += [
@@ -256,4 +259,4 @@ def state_class(fixed: Fixed) -> type[Base]:
     ]
     scope: dict[str, Any] = {}
     exec(compile("\n".join(lines), "<clone>", "exec"), scope)  # noqa: S102  # names come from a verified ruleset, nothing else
-    return type("State", (Base,), {"__slots__": (*pieces, *players, *game), "clone": scope["clone"]})
+    return type("State", (base,), {"__slots__": (*pieces, *players, *game), "copied": scope["copied"]})

@@ -1,1 +1,80 @@
-"""The rule language: from the text of the rules to Python functions whose state can be saved anywhere."""
+"""The rule language: from the text of the rules to Python functions whose state can be saved anywhere.
+
+`check` is the way in: tokenise, parse, resolve. What comes out can be lowered (`lower.lower`) for a set of options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..problem import Problem, order
+from ..ruleset import Ruleset
+from .check import Checked, Checker
+from .forms import Template, WordInfo
+from .parse import parse
+from .tokenise import Refused
+
+MAX_FILES = 64
+
+
+class Program(NamedTuple):
+    """The rules of a game, checked: what `lower` takes, and what pages and examples ask."""
+
+    checked: Checked
+    templates: list[Template]
+    words: dict[str, WordInfo | None]
+
+    @property
+    def classes(self) -> dict[str, str]:
+        """The class of every rule: pure, changing or asking."""
+        return {name: self.checked.mode(name) for name in self.checked.rules}
+
+    @property
+    def docs(self) -> dict[str, str]:
+        """The docstring of every rule."""
+        return {name: info.node.doc for name, info in self.checked.rules.items()}
+
+    @property
+    def needs(self) -> dict[str, tuple[str, ...]]:
+        """What each word of the vocabulary needs from where it stands."""
+        return {name: tuple(info.needs) for name, info in self.words.items() if info is not None}
+
+
+def check(
+    ruleset: Ruleset,
+    sources: list[tuple[str, str]],
+    known: Callable[[str, str], bool] | None = None,
+    roots: frozenset[str] = frozenset(),
+) -> tuple[Program | None, list[Problem]]:
+    """Check all rules of a game.
+
+    Args:
+        ruleset: the declarations, without flaws.
+        sources: (path, text) of each `.star` file, in the order of their paths.
+        known: whether a record of a kind and id exists; None if that is not known here.
+        roots: rules that something outside the rules calls, such as worked examples.
+
+    Returns:
+        The program, or None if a problem is an error; and the problems in reading order. A problem in ruleset.yaml has a
+        spot with the path `ruleset.yaml#words/dice/rule`, for the caller to turn into a place.
+    """
+    if len(sources) > MAX_FILES:
+        from ..problem import Spot
+
+        return None, [Problem(Spot(sources[MAX_FILES][0]), "BZ510", f"there are more than {MAX_FILES} files of rules")]
+    files, problems = [], []
+    for path, text in sources:
+        file, found = parse(path, text)
+        files.append(file)
+        problems += found
+    if problems:
+        return None, order(problems)
+    checker = Checker(ruleset, files, known, roots)
+    try:
+        checked, found = checker.run()
+    except Refused as refused:
+        return None, order([*checker.problems, refused.problem])
+    program = Program(checked, checker.templates, checker.words_checked)
+    fatal = any(problem.code not in ("BZ529", "BZ530") for problem in found)
+    return (None if fatal else program), found

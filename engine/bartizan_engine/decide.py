@@ -1,0 +1,167 @@
+"""Decisions: who may choose what, what is closed and why; the ones that answer themselves; and how choices are named.
+
+A decision in the state is a plain tuple (site, who, prompt, values, blocked, labels, skip, skip_blocked). Reasons and labels are
+put into words only when somebody reads them. Options that are alike - equal pieces in one place - are one option.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .fault import Fault
+from .runtime import HELPERS, SUSPEND
+from .state import FUEL
+from .types import Type
+
+if TYPE_CHECKING:
+    from .state import Base
+
+MAX_OPTIONS = 1024
+SITE, WHO, PROMPT, VALUES, BLOCKED, LABELS, SKIP, SKIP_BLOCKED = range(8)
+
+
+class Option(NamedTuple):
+    """One option: its stable key, what people read, and why it is closed (None if it is open)."""
+
+    key: str
+    label: str
+    blocked: str | None
+
+
+class Decision(NamedTuple):
+    """An open decision, for people and bots. `players` are seats counted from 0; the first to answer answers.
+
+    `options` are in a fixed order without doubles; the way out, if there is one, comes last with the key "none".
+    """
+
+    players: tuple[int, ...]
+    prompt: str
+    options: tuple[Option, ...]
+
+    @property
+    def open(self) -> tuple[Option, ...]:
+        """The options that are not blocked."""
+        return tuple(option for option in self.options if option.blocked is None)
+
+
+def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any], skip: Any, skip_blocked: Any) -> Any:
+    """Ask, unless the answer gives itself or a policy gives it: then the answer comes back at once."""
+    where = s.program.sites[site]
+    s.spend(8 + 4 * len(options))
+    if len(options) > MAX_OPTIONS:
+        raise Fault("BZ811", f"a decision with {len(options)} options; at most {MAX_OPTIONS} are allowed", "ask in two steps")
+    if not who:
+        raise Fault("BZ801", "nobody is asked")
+    decision = _decision(s, where, site, who, prompt, options, skip, skip_blocked)
+    at = _lone(s, where, decision)
+    if at is None and s.policy is not None:
+        at = s.policy(s, decision)
+        s.fuel = FUEL
+    if s.log is not None:
+        s.event("offered", decision, at is not None)
+    if at is None:
+        s.pending = decision
+        return SUSPEND
+    s.event("chosen", who[0], decision, at)
+    return value_at(decision, at)
+
+
+HELPERS["_ask"] = ask
+
+
+def _decision(s: Base, where: Any, site: int, who: tuple[int, ...], prompt: Any, options: list[Any], skip: Any, skip_blocked: Any) -> tuple[Any, ...]:
+    if not where.wrapped:
+        values = _distinct(s, where.type, options)
+        return (site, who, prompt, values, None, None, skip, skip_blocked)
+    kept: dict[Any, tuple[Any, Any, Any]] = {}
+    for option in options:
+        signature = s.program.signature(s, where.type, option[0])
+        if signature not in kept or (kept[signature][1] is not None and option[1] is None):
+            kept.setdefault(signature, option)
+            kept[signature] = option if option[1] is None else kept[signature]
+    found = list(kept.values())
+    return (site, who, prompt, [o[0] for o in found], [o[1] for o in found], [o[2] for o in found], skip, skip_blocked)
+
+
+def _distinct(s: Base, type: Type, values: list[Any]) -> list[Any]:
+    if len(values) < 2:
+        return values
+    kept: dict[Any, Any] = {}
+    for value in values:
+        kept.setdefault(s.program.signature(s, type, value), value)
+    return list(kept.values())
+
+
+def _lone(s: Base, where: Any, decision: tuple[Any, ...]) -> int | None:
+    """The only open option, or None if there are several; where none is open, no game can go on."""
+    blocked, count = decision[BLOCKED], len(decision[VALUES])
+    open = [i for i in range(count) if blocked is None or blocked[i] is None]
+    if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
+        open.append(count)
+    if not open:
+        raise Fault("BZ801", f'nothing is open in "{s.plain(decision[PROMPT])}"', "offer a way out with skip, or test any_open before")
+    if len(open) > 1 or _tells(s, where, decision):
+        return None
+    return open[0]
+
+
+def _tells(s: Base, where: Any, decision: tuple[Any, ...]) -> bool:
+    """Whether not asking would tell what lies in a hidden zone."""
+    if where.type.name != "piece" or decision[SKIP] is None:
+        return False
+    cells = s.fixed.cells
+    for piece in decision[VALUES]:
+        place = s.place[piece]
+        if place >= cells and s.fixed.ruleset.zones[s.fixed.zone_names[place - cells]].visible != "everyone":
+            return True
+    return False
+
+
+def value_at(decision: tuple[Any, ...], at: int) -> Any:
+    """What the rules get for an option; None for the way out."""
+    values = decision[VALUES]
+    return values[at] if at < len(values) else None
+
+
+def open_places(decision: tuple[Any, ...]) -> list[int]:
+    """The places of the options that are open: what a bot chooses from, without a word being rendered."""
+    blocked, count = decision[BLOCKED], len(decision[VALUES])
+    open = list(range(count)) if blocked is None else [i for i in range(count) if blocked[i] is None]
+    if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
+        open.append(count)
+    return open
+
+
+def keys(s: Base, decision: tuple[Any, ...]) -> list[str]:
+    """The stable keys of all options, in order."""
+    type = s.program.sites[decision[SITE]].type
+    found = [s.program.key(type, value, s) for value in decision[VALUES]]
+    return [*found, "none"] if decision[SKIP] is not None else found
+
+
+def shown(s: Base, decision: tuple[Any, ...]) -> Decision:
+    """A decision in words."""
+    values, blocked, labels = decision[VALUES], decision[BLOCKED], decision[LABELS]
+    type = s.program.sites[decision[SITE]].type
+    names = [s.plain(labels[i]) if labels and labels[i] is not None else s.program.say(s, type, value) for i, value in enumerate(values)]
+    reasons = [None if blocked is None or reason is None else s.plain(reason) for reason in (blocked or [None] * len(values))]
+    if decision[SKIP] is not None:
+        names.append(s.plain(decision[SKIP]))
+        reasons.append(None if decision[SKIP_BLOCKED] is None else s.plain(decision[SKIP_BLOCKED]))
+    options = map(Option, keys(s, decision), _unique(s, type, values, names), reasons)
+    return Decision(tuple(decision[WHO]), s.plain(decision[PROMPT]), tuple(options))
+
+
+def _unique(s: Base, type: Type, values: list[Any], names: list[str]) -> list[str]:
+    """Labels are unique in a decision: where two are equal, the place tells them apart, and then a number."""
+    if len(set(names)) == len(names):
+        return names
+    if type.name == "piece":
+        places = [f"{name} ({s.program.where(s, values[i])})" if i < len(values) and names.count(name) > 1 else name for i, name in enumerate(names)]
+        names = places
+    seen: dict[str, int] = {}
+    for i, name in enumerate(names):
+        seen[name] = seen.get(name, 0) + 1
+        if names.count(name) > 1:
+            names = [*names[:i], f"{name} #{seen[name]}", *names[i + 1 :]] if seen[name] > 1 else names
+    return names

@@ -1,0 +1,345 @@
+"""The engine's front: load a scenario, start a game, choose, undo, save, restore.
+
+Loading trusts nothing: the hash, the declarations, every record and every rule are verified before one line is lowered.
+A `Game` never changes; a `State` is one play of it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from . import canon, decide
+from .decide import Decision, Option
+from .events import Event, describe, event_list
+from .fault import Ended, Fault, NotVerified
+from .fixed import Fixed
+from .language import Program as Rules
+from .language import check as check_rules
+from .language.lower import lower
+from .problem import Problem, Spot
+from .program import Program
+from .ruleset import Field, declare, typed
+from .save import packed_state, restore_state
+from .state import FUEL, Base, state_class
+from .verify import verified
+
+MAX_SCENARIO = 16 * 1024 * 1024  # bytes
+
+
+class Result(NamedTuple):
+    """How a game ended: the declared result, its sentence, who won (seats from 0), numbers that the rules gave."""
+
+    name: str
+    says: str
+    winners: tuple[int, ...]
+    scores: dict[str, int]
+
+
+def load(source: str | Path | dict[str, Any]) -> Game:
+    """A game from a compiled scenario: a path, or the parsed JSON.
+
+    Raises:
+        NotVerified: it is no scenario, was changed after it was compiled, or breaks a rule of the language.
+    """
+    return Game(source if isinstance(source, dict) else _read(Path(source)))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > MAX_SCENARIO:
+            raise NotVerified([Problem(Spot(str(path)), "BZ820", f"the file is larger than {MAX_SCENARIO} bytes")])
+        data = json.loads(path.read_bytes().decode("utf-8"), object_pairs_hook=canon.pairs)
+    except OSError as error:
+        raise NotVerified([Problem(Spot(str(path)), "BZ820", f"the file cannot be read: {error.strerror}")]) from None
+    except (ValueError, RecursionError) as error:
+        raise NotVerified([Problem(Spot(str(path)), "BZ820", f"this is no JSON that can be read: {error}", "build the scenario again")]) from None
+    if not isinstance(data, dict):
+        raise NotVerified([Problem(Spot(str(path)), "BZ820", "this is no scenario", "build one with: bartizan build PACK")])
+    return data
+
+
+class Game:
+    """A verified scenario."""
+
+    def __init__(self, scenario: dict[str, Any]) -> None:
+        problems = verified(scenario)
+        if problems:
+            raise NotVerified(problems)
+        self.scenario = scenario
+        self.ruleset, _ = declare(scenario["ruleset"])
+        self.rules = self._rules()
+        self.title = str(scenario["pack"]["title"])
+        self.seats = (int(scenario["seats"][0]), int(scenario["seats"][1]))
+        self.entry = str(scenario["entry"])
+        self.map: dict[str, Any] | None = scenario["map"]
+        self._fixed: dict[int, Fixed] = {}
+        self._programs: dict[tuple[Any, ...], tuple[Program, type[State]]] = {}
+
+    def _rules(self) -> Rules:
+        known = {(kind, record["id"]) for kind, records in self.scenario["records"].items() for record in records}
+        sources = [(rule["path"], rule["text"]) for rule in self.scenario["rules"]]
+        rules, problems = check_rules(self.ruleset, sources, known=lambda kind, id: (kind, id) in known)
+        wrong = [problem for problem in problems if problem.code not in WARNINGS]
+        if wrong or rules is None:
+            raise NotVerified(wrong)
+        return rules
+
+    # ---- facts
+
+    @property
+    def play_hash(self) -> str:
+        """The hash of all that can change a game: saves and records carry it."""
+        return str(self.scenario["hash"]["play"])
+
+    @property
+    def options(self) -> dict[str, Field]:
+        """The declared options."""
+        return self.ruleset.options
+
+    def records(self, kind: str) -> list[dict[str, Any]]:
+        """All records of a kind, as they stand in the scenario."""
+        return list(self.scenario["records"].get(kind, []))
+
+    # ---- programs
+
+    def fixed(self, seats: int) -> Fixed:
+        """What the data says, for a number of seats."""
+        if seats not in self._fixed:
+            self._fixed[seats] = Fixed(self.ruleset, self.scenario, seats)
+        return self._fixed[seats]
+
+    def program(self, seats: int, options: dict[str, Any]) -> tuple[Program, type[State]]:
+        """The rules lowered for these options, and the class of their states; remembered."""
+        key = (seats, *sorted(options.items()))
+        if key not in self._programs:
+            if len(self._programs) > 64:
+                self._programs.clear()
+            fixed = self.fixed(seats)
+            values = {name: fixed.encode(field.type, options[name]) for name, field in self.options.items()}
+            lowered = lower(self.rules.checked, fixed, values, self.rules.templates, self.rules.words)
+            program = Program(self.rules.checked, fixed, lowered, self.rules.templates)
+            self._programs[key] = (program, state_class(State, fixed))
+        return self._programs[key]
+
+    def settle(self, options: dict[str, Any] | None) -> dict[str, Any]:
+        """All options: the declared defaults, the scenario's, then the given ones.
+
+        Raises:
+            Fault: an option is unknown or its value does not fit.
+        """
+        found = {name: typed(field.type, field.default) for name, field in self.options.items()}
+        for name, value in {**self.scenario["options"], **(options or {})}.items():
+            if name not in self.options:
+                raise Fault("BZ813", f'there is no option "{name}"', ", ".join(self.options) or "this game has none")
+            from .ruleset import _any, check_value
+
+            flaws = check_value(self.ruleset, self.options[name].type, value, _any, ())
+            if flaws:
+                raise Fault("BZ813", f'the option "{name}": {flaws[0].message}')
+            found[name] = value
+        return found
+
+    # ---- playing
+
+    def start(self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True) -> State:
+        """A new game, gone on to its first decision.
+
+        Args:
+            seed: any whole number of 64 bits; the same seed and the same answers give the same game.
+            players: how many play; the least that can by default.
+            options: values of declared options.
+            events: keep the list of events.
+
+        Raises:
+            Fault: the players or options do not fit, or the rules went wrong before the first decision.
+        """
+        state = self.prepare(seed, players, options, events)
+        state.whole = True
+        state.begin(self.ruleset.entries[self.entry].rule, [])
+        return state
+
+    def prepare(self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True) -> State:
+        """An empty table, before any rule has run: where examples begin."""
+        seats = self.seats[0] if players is None else players
+        if not self.seats[0] <= seats <= self.seats[1]:
+            raise Fault("BZ813", f"{seats} cannot play this; {self.seats[0]} to {self.seats[1]} can")
+        settled = self.settle(options)
+        program, cls = self.program(seats, settled)
+        state = cls(self.fixed(seats), program, seed)
+        state.game, state.settled, state.origin = self, settled, None
+        if not events:
+            state.log = None
+        return state
+
+    def restore(self, text: str) -> State:
+        """A state from a save.
+
+        Raises:
+            NotVerified: it is no save, of another scenario, or holds what no game can.
+        """
+        return restore_state(self, text)
+
+
+WARNINGS = frozenset(("BZ529", "BZ530"))
+
+
+class State(Base):
+    """One play of a game. Made by `Game.start`; changed by `choose` alone."""
+
+    __slots__ = ("game", "settled", "origin")
+
+    game: Game
+    settled: dict[str, Any]
+    origin: str | None
+
+    # ---- what stands open
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    @property
+    def decision(self) -> Decision | None:
+        """The open decision in words, or None when the game is over."""
+        return None if self.pending is None else decide.shown(self, self.pending)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None while it goes on."""
+        if self.outcome is None:
+            return None
+        name, winners, scores = self.outcome
+        return Result(name, self.fixed.ruleset.results.get(name, ""), tuple(winners), dict(scores))
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened, in order."""
+        return event_list(self)
+
+    def describe(self, event: Event) -> str:
+        """An event as one line for people; "" for what needs no line."""
+        return describe(self, event)
+
+    # ---- going on
+
+    def begin(self, rule: str, values: list[Any]) -> None:
+        """Start a rule with arguments as they stand in the state."""
+        number = self.program.rules.index(rule)
+        asks = rule in self.program.lowered.asking
+        held = (0, None, *values) if asks else tuple(values)
+        self.frames.append((number, 0, tuple(held)))
+        self._run(None)
+
+    def _run(self, value: Any) -> None:
+        self.fuel = FUEL
+        try:
+            self.program.run(self, value)
+            if self.whole and self.pending is None:
+                raise Fault("BZ810", "the rules came to their end without ending the game", 'say end("...") on every way out')
+        except Ended as end:
+            self.frames.clear()
+            self.unwound.clear()
+            self.contexts.clear()
+            self.pending, self.outcome = None, (end.name, end.winners, tuple(end.scores.items()))
+            self.event("ended", end.name, end.winners, tuple(end.scores.items()))
+        self._check_invariants()
+
+    def _check_invariants(self) -> None:
+        for name, (rule, says) in self.fixed.ruleset.invariants.items():
+            self.fuel = FUEL
+            function = self.program.functions[self.program.rules.index(rule)]
+            if not function(self):
+                raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(self.stack())
+
+    def choose(self, option: Option | str, by: int | None = None) -> None:
+        """Answer the open decision with an option or its key. On a fault the state stays as it was.
+
+        Raises:
+            Fault: nothing is open, the option is not offered or blocked, the player is not asked; or the rules went wrong.
+        """
+        at = self.place_of(option.key if isinstance(option, Option) else option)
+        player = self.pending[decide.WHO][0] if by is None else by
+        if player not in self.pending[decide.WHO]:
+            raise Fault("BZ813", f"player {player + 1} is not asked")
+        self.answer(at, player)
+
+    def place_of(self, key: str) -> int:
+        """The place of an open option among all; a fault if it is not offered or blocked."""
+        if self.pending is None:
+            raise Fault("BZ813", "no decision is open: the game is over")
+        offered = decide.keys(self, self.pending)
+        if key not in offered:
+            raise Fault("BZ813", f'"{key}" is not offered', ", ".join(offered[:12]))
+        at = offered.index(key)
+        if at not in decide.open_places(self.pending):
+            raise Fault("BZ813", f'"{key}" is blocked: {decide.shown(self, self.pending).options[at].blocked}')
+        return at
+
+    def answer(self, at: int, player: int) -> None:
+        """Answer with the option at a place; `choose` for bots that need no words."""
+        before = self.clone()
+        decision = self.pending
+        self.answers = (self.answers, (decide.keys(self, decision)[at], player))
+        self.pending = None
+        self.event("chosen", player, decision, at)
+        try:
+            self._run(decide.value_at(decision, at))
+        except Fault:
+            self._become(before)
+            raise
+
+    def step(self, at: int) -> None:
+        """`answer` without a way back on a fault: for playouts."""
+        decision = self.pending
+        self.pending = None
+        self._run(decide.value_at(decision, at))
+
+    def _become(self, other: State) -> None:
+        for cls in type(self).__mro__:
+            for name in getattr(cls, "__slots__", ()):
+                setattr(self, name, getattr(other, name))
+
+    def clone(self) -> State:
+        """An equal state that shares nothing that changes."""
+        new: State = self.copied()
+        new.game, new.settled, new.origin = self.game, self.settled, self.origin
+        return new
+
+    # ---- history
+
+    def answer_list(self) -> list[tuple[str, int]]:
+        """The answers that were asked for, in order: (key, seat)."""
+        found = []
+        link = self.answers
+        while link is not None:
+            link, answer = link
+            found.append(answer)
+        return found[::-1]
+
+    def undo(self) -> None:
+        """Take the last answer back: the game is played again up to it.
+
+        Raises:
+            Fault: there is nothing to take back.
+        """
+        answers = self.answer_list()
+        if not answers:
+            raise Fault("BZ813", "there is nothing to take back")
+        self._become(self.replayed(answers[:-1]))
+
+    def replayed(self, answers: list[tuple[str, int]]) -> State:
+        """The state after these answers, from the same start."""
+        if self.origin is not None:
+            state = restore_state(self.game, self.origin)
+        else:
+            state = self.game.start(self.chance.seed, self.seats, self.settled, self.log is not None)
+        for key, player in answers:
+            state.choose(key, player)
+        return state
+
+    def save(self) -> str:
+        """The whole state as JSON text, with what it needs to be continued and undone."""
+        return packed_state(self)

@@ -1,0 +1,595 @@
+"""Checked expressions to Python source: every value a number, every field a column, every sum within 64 bits.
+
+Arithmetic inside one expression is exact; its result is tested once, and not at all where the declared bounds of what
+stands in it prove that it fits. Options are constants of a game: what hangs on them is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..fixed import Fixed
+from ..ruleset import Field
+from ..types import INT_MAX, INT_MIN, Type
+from . import forms, syntax
+from .check import Checked
+from .syntax import Expr
+from .typing import ERROR, element, join
+
+SMALL = frozenset(("len", "count", "seats", "distance", "steps_left", "ordinal"))
+KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
+TYPED = frozenset(("pick", "sample"))  # told the type of the elements
+WHOLE = (INT_MIN, INT_MAX)
+
+
+class Expressions:
+    """Emits expressions of one rule; `Lower` emits what stands around them."""
+
+    checked: Checked
+    fixed: Fixed
+    options: dict[str, Any]
+    templates: list[forms.Template]
+    types: list[Type]
+    owned: set[str]
+
+    def type_number(self, type: Type) -> int:
+        """The number of a type in the program's list, for what must name values of it."""
+        if type not in self.types:
+            self.types.append(type)
+        return self.types.index(type)
+
+    # ---- folding of options
+
+    def settled(self, test: Expr) -> bool | None:
+        """How a test comes out for sure with these options, or None."""
+        value = self.constant(test)
+        return bool(value) if value is not None else None
+
+    def constant(self, expr: Expr) -> Any:
+        """The value of an expression of options and literals, or None where play decides."""
+        if isinstance(expr, syntax.Const):
+            return expr.value if not isinstance(expr.value, str) else None
+        if isinstance(expr, syntax.Attr) and expr.means == "option":
+            return self.options[expr.name]
+        if isinstance(expr, syntax.Attr) and expr.means == "member":
+            return expr.data
+        if isinstance(expr, syntax.Unary) and expr.op == "not":
+            value = self.settled(expr.value)
+            return None if value is None else not value
+        if isinstance(expr, syntax.Logic):
+            return self._constant_logic(expr)
+        if isinstance(expr, syntax.Binary) and expr.op in _COMPARISONS:
+            left, right = self.constant(expr.left), self.constant(expr.right)
+            return None if left is None or right is None else _COMPARISONS[expr.op](left, right)
+        return None
+
+    def _constant_logic(self, expr: syntax.Logic) -> bool | None:
+        values = [self.settled(value) for value in expr.values]
+        stop = expr.op == "or"
+        for value in values:
+            if value is None:
+                return None
+            if value is stop:
+                return stop
+        return not stop
+
+    # ---- bounds
+
+    def bounds(self, expr: Expr) -> tuple[int, int]:
+        """Between which numbers the exact value of an arithmetic expression lies."""
+        if isinstance(expr, syntax.Const) and isinstance(expr.value, int):
+            return expr.value, expr.value
+        if isinstance(expr, syntax.Binary) and expr.op in ("+", "-", "*") and expr.type is not None and expr.type.name == "int":
+            return _combine(expr.op, self.bounds(expr.left), self.bounds(expr.right))
+        if isinstance(expr, syntax.Unary) and expr.op == "-":
+            low, high = self.bounds(expr.value)
+            return -high, -low
+        if isinstance(expr, syntax.Binary) and expr.op in ("//", "%"):
+            return WHOLE if expr.op == "%" else (INT_MIN, INT_MAX + 1)
+        if isinstance(expr, syntax.Attr):
+            return _field_bounds(expr)
+        if isinstance(expr, syntax.Index) and isinstance(expr.value, syntax.Attr):
+            field = _field(expr.value)
+            if field is not None and field.type.name == "table" and field.type.items[1].name == "int":
+                return field.type.items[1].low, field.type.items[1].high
+        if isinstance(expr, syntax.Call) and isinstance(expr.target, syntax.Name) and expr.target.id in SMALL:
+            return 0, 1 << 24
+        if isinstance(expr, syntax.Cond):
+            (a, b), (c, d) = self.bounds(expr.value), self.bounds(expr.other)
+            return min(a, c), max(b, d)
+        if isinstance(expr, syntax.Call) and expr.means == "extreme" and not expr.data:
+            all_bounds = [self.bounds(value) for value in expr.args]
+            pick = min if isinstance(expr.target, syntax.Name) and expr.target.id == "min" else max
+            return pick(low for low, _ in all_bounds), pick(high for _, high in all_bounds)
+        return WHOLE
+
+    # ---- expressions
+
+    def expr(self, expr: Expr, wanted: Type | None = None) -> str:
+        """Source of an expression; a zone becomes a list where a list is wanted."""
+        code = self._emit(expr)
+        if wanted is not None and expr.type is not None and expr.type.name == "zone" and _holds_list(wanted):
+            return f"s.zones[{code}][:]"
+        return code
+
+    def _emit(self, expr: Expr) -> str:
+        value = self.constant(expr) if not isinstance(expr, syntax.Const) else None
+        if value is not None:
+            return repr(value)
+        if isinstance(expr, syntax.Call):
+            return self.call(expr)
+        return _EMIT[expr.__class__](self, expr)
+
+    def arithmetic(self, expr: Expr) -> str:
+        """A whole arithmetic expression: exact inside, tested at the root."""
+        code = self._exact(expr)
+        low, high = self.bounds(expr)
+        return code if INT_MIN <= low and high <= INT_MAX else f"_fit({code})"
+
+    def _exact(self, expr: Expr) -> str:
+        if isinstance(expr, syntax.Binary) and expr.op in _LEVELS and expr.type is not None and expr.type.name == "int" and _numbers(expr):
+            left, right = self._exact(expr.left), self._exact(expr.right)
+            level = _LEVELS[expr.op]
+            if _level(expr.left) < level:
+                left = f"({left})"
+            if _level(expr.right) <= level:
+                right = f"({right})"
+            return f"{left} {expr.op} {right}"
+        if isinstance(expr, syntax.Unary) and expr.op == "-":
+            return f"(-{self._exact(expr.value)})" if _level(expr.value) > 9 else f"(-({self._exact(expr.value)}))"
+        return self._emit(expr)
+
+    def _const(self, expr: syntax.Const) -> str:
+        return repr(expr.value)
+
+    def _name(self, expr: syntax.Name) -> str:
+        if expr.means == "constant":
+            return self._emit(self.checked.constants[expr.id].value)
+        return f"{expr.id}_"
+
+    def escaping(self, expr: Expr, wanted: Type | None = None) -> str:
+        """A value that somebody else will hold: a list that this rule changes in place is copied."""
+        code = self.expr(expr, wanted)
+        if isinstance(expr, syntax.Name) and expr.id in self.owned:
+            return f"{code}.copy()"
+        return code
+
+    def _list(self, expr: syntax.ListExpr) -> str:
+        inner = expr.type.items[0] if expr.type else ERROR
+        return "[" + ", ".join(self.escaping(item, inner) for item in expr.items) + "]"
+
+    def _tuple(self, expr: syntax.TupleExpr) -> str:
+        return "(" + "".join(self.escaping(item) + ", " for item in expr.items) + ")"
+
+    def _dict(self, expr: syntax.DictExpr) -> str:
+        return "{" + ", ".join(f"{self.expr(key)}: {self.escaping(value)}" for key, value in expr.pairs) + "}"
+
+    def _logic(self, expr: syntax.Logic) -> str:
+        parts = []
+        for value in expr.values:
+            settled = self.settled(value)
+            if settled is None:
+                parts.append(self.test(value))
+            elif settled is (expr.op == "or"):
+                parts.append(repr(settled))
+                break
+        if not parts:
+            return repr(expr.op == "and")
+        return "(" + f" {expr.op} ".join(parts) + ")"
+
+    def test(self, expr: Expr) -> str:
+        """Source that is true or false as the language means it."""
+        settled = self.settled(expr)
+        if settled is not None:
+            return repr(settled)
+        if isinstance(expr, syntax.Unary) and expr.op == "not":
+            return f"(not {self.test(expr.value)})"
+        if isinstance(expr, syntax.Logic):
+            return self._logic(expr)
+        code = self.expr(expr)
+        if expr.type is not None and expr.type.name == "optional":
+            return f"({code} is not None)"
+        if expr.type is not None and expr.type.name == "zone":
+            return f"bool(s.zones[{code}])"
+        return code if expr.type is not None and expr.type.name == "bool" else f"bool({code})"
+
+    def _unary(self, expr: syntax.Unary) -> str:
+        return self.test(expr) if expr.op == "not" else self.arithmetic(expr)
+
+    def _cond(self, expr: syntax.Cond) -> str:
+        settled = self.settled(expr.test)
+        if settled is not None:
+            return self.expr(expr.value if settled else expr.other, expr.type)
+        return f"({self.expr(expr.value, expr.type)} if {self.test(expr.test)} else {self.expr(expr.other, expr.type)})"
+
+    def _comp(self, expr: syntax.Comp) -> str:
+        value = self.escaping(expr.value, expr.type.items[-1] if expr.type else None)
+        if expr.key is not None:
+            value = f"{self.expr(expr.key)}: {value}"
+        clauses = []
+        for clause in expr.clauses:
+            if clause.source is None:
+                assert clause.test is not None
+                clauses.append(f"if {self.test(clause.test)}")
+            else:
+                targets = ", ".join(target.id + "_" if target.id != "_" else "_" for target in clause.targets)
+                clauses.append(f"for {targets} in _each(s, {self.items(clause.source)}, {self._weight(expr)})")
+        inside = " ".join([value, *clauses])
+        if expr.key is not None:
+            return "_sized_dict({" + inside + "})"
+        return f"[{inside}]" if len([c for c in expr.clauses if c.source is not None]) == 1 else f"_sized([{inside}])"
+
+    def _weight(self, expr: syntax.Comp) -> int:
+        return 2 + expr.depth
+
+    def items(self, expr: Expr) -> str:
+        """Source of something to loop over; a zone is read in place, since nothing changes meanwhile."""
+        code = self.expr(expr)
+        return f"s.zones[{code}]" if expr.type is not None and expr.type.name == "zone" else code
+
+    def _binary(self, expr: syntax.Binary) -> str:
+        op, left, right = expr.op, expr.left, expr.right
+        if op in ("==", "!="):
+            return self._equal(expr)
+        if op in ("in", "not in"):
+            return f"({self.expr(left)} {op} {self.items(right)})"
+        if op in ("<", "<=", ">", ">="):
+            return f"({self.expr(left)} {op} {self.expr(right)})"
+        if _numbers(expr):
+            code = self.arithmetic(expr)
+            return f"({code})" if not code.startswith("_fit(") else code
+        return self._joining(expr)
+
+    def _equal(self, expr: syntax.Binary) -> str:
+        for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
+            if isinstance(other, syntax.Const) and other.value is None:
+                return f"({self.expr(side)} {'is' if expr.op == '==' else 'is not'} None)"
+        both = join(expr.left.type or ERROR, expr.right.type or ERROR)
+        return f"({self.expr(expr.left, both)} {expr.op} {self.expr(expr.right, both)})"
+
+    def _joining(self, expr: syntax.Binary) -> str:
+        """`+`, `-`, `*` of what is no number."""
+        left, right, type = expr.left.type or ERROR, expr.right.type or ERROR, expr.type or ERROR
+        a, b = self.expr(expr.left, type), self.expr(expr.right, type)
+        if left.name == "enum" and right.name == "int":
+            last = len(self.checked.ruleset.enums[left.of].members) - 1
+            return f"min({last}, max(0, {a} {expr.op} {b}))"
+        if left.name == "enum":
+            return f"({a} - {b})"
+        if expr.op == "*":
+            return f"_repeat(s, {a}, {b})"
+        return f"_joined(s, {a}, {b})"
+
+    def _index(self, expr: syntax.Index) -> str:
+        value = self.items(expr.value)
+        type = expr.value.type or ERROR
+        if type.name in ("table", "dict"):
+            return f"_at({value}, {self.expr(expr.index)})"
+        return f"{value}[{self.expr(expr.index)}]"
+
+    def _slice(self, expr: syntax.Slice) -> str:
+        start = self.expr(expr.start) if expr.start is not None else ""
+        stop = self.expr(expr.stop) if expr.stop is not None else ""
+        return f"{self.items(expr.value)}[{start}:{stop}]"
+
+    # ---- fields
+
+    def _attr(self, expr: syntax.Attr) -> str:
+        means, data = expr.means, expr.data
+        if means == "game-state":
+            return self._read(f"s.game__{expr.name}", data)
+        if means == "game-zone":
+            return str(self.fixed.zone_base[expr.name])
+        if means == "number":
+            return f"N_{expr.name}"
+        if means == "mission":
+            return f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
+        if means in ("mission-title", "mission-id"):
+            return f"_record_{means[8:]}[{data!r}][{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
+        owner = self.expr(expr.value)
+        if means == "state":
+            kind, field = data
+            return self._read(f"s.{kind}__{field.name}[{owner}]", field)
+        if means == "record":
+            kind, field, of_piece = data
+            return f"r_{kind}__{field.name}[{f's.record[{owner}]' if of_piece else owner}]"
+        if means == "player":
+            return self._read(f"s.player__{expr.name}[{owner}]", data)
+        if means == "player-zone":
+            return f"({self.fixed.zone_base[expr.name]} + {owner})"
+        if means == "context":
+            return self._read(f"s.contexts[{owner}][{self._context_column(expr)}]", data)
+        if means == "shape":
+            return f"{owner}[{self._shape_column(expr)}]"
+        return self._part(means, data, owner)
+
+    def _read(self, code: str, field: Field) -> str:
+        """A field without a start is unset until it gets a value: reading it before is a fault."""
+        from ..ruleset import MISSING
+
+        if field.default is MISSING and not field.printed and field.type.name not in ("optional", "list", "effects"):
+            return f"_there({code}, {field.name!r})"
+        return code
+
+    def _part(self, means: str, data: Any, owner: str) -> str:
+        if means == "of-record":
+            return f"s.record[{owner}]"
+        if means == "piece-cell":
+            return f"_cell_of(s, {owner})"
+        if means in ("piece-title", "piece-id"):
+            return f"_record_{means[6:]}[{data!r}][s.record[{owner}]]"
+        if means == "piece-name":
+            return f"s.name({owner})"
+        if means in ("record-title", "record-id"):
+            return f"_record_{means[7:]}[{data!r}][{owner}]"
+        if means == "seat":
+            return f"({owner} + 1)"
+        if means == "cell-name":
+            return f"_cell_names[{owner}]"
+        if means in ("cell-row", "cell-column"):
+            return f"_cell_places[{owner}][{1 if means == 'cell-row' else 0}]"
+        if means == "face-name":
+            return f"_face_name[{owner}]"
+        kind, field = data
+        return f"face_{kind}__{field.name}[{owner}]"
+
+    def _context_column(self, expr: syntax.Attr) -> int:
+        owner = expr.value.type or ERROR
+        return list(self.checked.ruleset.contexts[owner.of]).index(expr.name) + 1
+
+    def _shape_column(self, expr: syntax.Attr) -> int:
+        owner = expr.value.type or ERROR
+        return list(self.checked.ruleset.shapes[owner.of]).index(expr.name)
+
+    # ---- calls that are expressions
+
+    def call(self, expr: syntax.Call) -> str:
+        if expr.means == "rule":
+            return self.rule_call(expr)
+        if expr.means == "library":
+            return self._library(expr)
+        return _CALLS[expr.means](self, expr)
+
+    def rule_call(self, expr: syntax.Call) -> str:
+        assert isinstance(expr.target, syntax.Name)
+        name = expr.target.id
+        params = self.checked.rules[name].params.values()
+        args = [self.escaping(value, type) for value, type in zip(expr.data, params, strict=True)]
+        return f"rule_{name}({', '.join(['s', *args])})"
+
+    def _library(self, expr: syntax.Call) -> str:
+        signature, arguments, kind = expr.data
+        if signature.name == "len":
+            return f"len({self.items(arguments[0][1])})"
+        if signature.name in ("any", "all") and isinstance(arguments[0][1], syntax.Comp):
+            return f"{signature.name}({self._comp(arguments[0][1])[1:-1]})" if len(arguments[0][1].clauses) < 2 else f"{signature.name}({self.items(arguments[0][1])})"
+        args = ["s"] + ([repr(kind.of)] if signature.name in KINDED and kind else [])
+        if signature.name in TYPED:
+            args.append(str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)))
+        patterns = {param.name: param.type for param in signature.params}
+        for name, value in arguments:
+            code = repr(value) if isinstance(value, str) else self._argument(value, patterns[name])
+            args.append(code if name != "at" else f"at={code}")
+        return f"f_{signature.name}({', '.join(args)})"
+
+    def _argument(self, value: Expr, pattern: Type) -> str:
+        if pattern.name == "place":
+            return self.place(value)
+        if pattern.name == "list":
+            return self.items(value)
+        if pattern.name == "sized":
+            return self.items(value)
+        return self.expr(value)
+
+    def place(self, expr: Expr) -> str:
+        """A cell, zone or carrier as the one number that says where a piece is."""
+        type = expr.type or ERROR
+        if type.name == "board":
+            return str(-(2**40))
+        code = self.expr(expr)
+        if type.name == "zone":
+            return f"({self.fixed.cells} + {code})"
+        return f"(-2 - {code})" if type.name == "piece" else code
+
+    def message(self, message: forms.Message | None) -> str:
+        """A text for players: a plain text, or a template's number with its values."""
+        if message is None:
+            return "None"
+        if message.expr is not None:
+            return self.expr(message.expr)
+        template = self.templates[message.template]
+        if not template.names:
+            return repr(_filled(template.text))
+        values = "".join(self.escaping(value) + ", " for value in message.values)
+        return f"({message.template}, {values})"
+
+    def _option(self, expr: syntax.Call) -> str:
+        form: forms.OptionForm = expr.data
+        return f"({self.escaping(form.value)}, {self.message(form.blocked)}, {self.message(form.label)})"
+
+    def _any_open(self, expr: syntax.Call) -> str:
+        options, wrapped = expr.data
+        items = self.items(options)
+        if not wrapped:
+            return f"bool({items})"
+        if isinstance(options, syntax.Comp) and len(options.clauses) >= 1:
+            return f"any(o[1] is None for o in {items})"
+        return f"any(o[1] is None for o in {items})"
+
+    def _text(self, expr: syntax.Call) -> str:
+        return self.message(expr.data)
+
+    def _announce(self, expr: syntax.Call) -> str:
+        return f"s.event('announced', {self.message(expr.data)})"
+
+    def _has(self, expr: syntax.Call) -> str:
+        effects, word = expr.data
+        return f"any(w[0] == {self.fixed.word_index[word]} for w in {self.expr(effects)})"
+
+    def _word(self, expr: syntax.Call) -> str:
+        effects, word, argument, default = expr.data
+        at = list(self.checked.ruleset.words[word].args).index(argument)
+        return f"_word_sum({self.expr(effects)}, {self.fixed.word_index[word]}, {at}, {self.expr(default)})"
+
+    def _why_not(self, expr: syntax.Call) -> str:
+        form: forms.Performance = expr.data
+        cases = []
+        for name in form.words:
+            word = self.checked.ruleset.words[name]
+            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({', '.join(['s', *self.word_args(word, word.blocked, form.things, 'a')])})")
+        return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
+
+    def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
+        """The arguments of a word's rule: its own by number, the rest from what is given."""
+        own = list(word.args)
+        found = []
+        for name, type in self.checked.rules[rule].params.items():
+            found.append(f"{args}[{own.index(name)}]" if name in word.args else self.expr(things[name], type))
+        return found
+
+    def _new(self, expr: syntax.Call) -> str:
+        name, given = expr.data
+        fields = self.checked.ruleset.contexts[name]
+        values = [self._context_value(field, given.get(field.name)) for field in fields.values()]
+        return f"_new(s, [{', '.join([str(list(self.checked.ruleset.contexts).index(name)), *values])}])"
+
+    def _context_value(self, field: Field, value: Expr | None) -> str:
+        if value is None:
+            start = self.fixed.default(field)
+            return repr(start)
+        return self.bounded(self.escaping(value, field.type), self.bounds(value), field)
+
+    def bounded(self, code: str, bounds: tuple[int, int], field: Field) -> str:
+        """A value on its way into a field: tested against the field's bounds, unless they are proven."""
+        type = field.type.items[0] if field.type.name == "optional" else field.type
+        if type.name == "int" and not (type.low <= bounds[0] and bounds[1] <= type.high):
+            return f"_bound({code}, {type.low}, {type.high}, {field.name!r})"
+        if type.name == "list":
+            return f"_bound_list({code}, {type.low}, {type.high}, {field.name!r})"
+        return code
+
+    def _end(self, expr: syntax.Call) -> str:
+        name, winners, scores = expr.data
+        won = self.items(winners) if winners is not None else "[]"
+        values = ", ".join(f"{key!r}: {self.expr(value)}" for key, value in scores.items())
+        return f"_end(s, {name!r}, {won}, {{{values}}})"
+
+    def _problem(self, expr: syntax.Call) -> str:
+        record, field, said = expr.data
+        kind = record.type.of if record.type else ""
+        return f"s.event('problem', {kind!r}, {self.expr(record)}, {self.expr(field)}, {self.message(said)})"
+
+    def _records(self, expr: syntax.Call) -> str:
+        return f"list(range({len(self.fixed.record_ids[expr.data])}))"
+
+    def _a_record(self, expr: syntax.Call) -> str:
+        kind, id = expr.data
+        return str(self.fixed.record_index[kind][id])
+
+    def _members(self, expr: syntax.Call) -> str:
+        return f"list(range({len(self.checked.ruleset.enums[expr.data].members)}))"
+
+    def _ordinal(self, expr: syntax.Call) -> str:
+        return self.expr(expr.data)
+
+    def _extreme(self, expr: syntax.Call) -> str:
+        name = expr.target.id if isinstance(expr.target, syntax.Name) else "max"
+        if expr.data:
+            return f"_{name}(s, {self.items(expr.args[0])})"
+        return f"{name}({', '.join(self.expr(value) for value in expr.args)})"
+
+    def _keyed(self, expr: syntax.Call) -> str:
+        items, rule, reverse = expr.data
+        name = expr.target.id if isinstance(expr.target, syntax.Name) else "sorted"
+        key = f"rule_{rule}" if rule else "None"
+        extra = f", {self.expr(reverse)}" if reverse is not None else ""
+        return f"_{name}(s, {self.items(items)}, {key}{extra})"
+
+    def _range(self, expr: syntax.Call) -> str:
+        return f"_range(s, {', '.join(self.expr(value) for value in expr.args)})"
+
+    def _method(self, expr: syntax.Call) -> str:
+        owner, name = expr.data
+        assert isinstance(expr.target, syntax.Attr)
+        target = self.items(expr.target.value)
+        args = [self.escaping(value) for value in expr.args]
+        if owner.name == "list":
+            value = self.items(expr.args[0]) if name == "extend" else args[0]
+            return f"_{name}(s, {target}, {value})"
+        if owner.name == "text":
+            return f"_text(s, {target}).{name}({', '.join(args)})"
+        if name == "get":
+            return f"{target}.get({', '.join(args)})"
+        return f"list({target}.{name}())"
+
+
+def _filled(template: str) -> str:
+    from ..text import fill
+
+    return fill(template, {})
+
+
+def _holds_list(type: Type) -> bool:
+    inner = type.items[0] if type.name == "optional" else type
+    return inner.name == "list"
+
+
+def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    if op == "+":
+        return a[0] + b[0], a[1] + b[1]
+    if op == "-":
+        return a[0] - b[1], a[1] - b[0]
+    corners = [x * y for x in a for y in b]
+    return min(corners), max(corners)
+
+
+def _field(expr: syntax.Attr) -> Field | None:
+    data = expr.data
+    if isinstance(data, Field):
+        return data
+    if isinstance(data, tuple) and len(data) > 1 and isinstance(data[1], Field):
+        return data[1]
+    return None
+
+
+def _field_bounds(expr: syntax.Attr) -> tuple[int, int]:
+    field = _field(expr)
+    return (field.type.low, field.type.high) if field is not None and field.type.name == "int" else WHOLE
+
+
+def _numbers(expr: syntax.Binary) -> bool:
+    return all(side.type is not None and side.type.name in ("int", "error") for side in (expr.left, expr.right))
+
+
+_LEVELS = {"+": 5, "-": 5, "*": 6, "//": 6, "%": 6}
+
+
+def _level(expr: Expr) -> int:
+    """How tightly the emitted source of an expression holds together; 10 for what needs no brackets."""
+    if isinstance(expr, syntax.Binary) and expr.op in _LEVELS and _numbers(expr):
+        return _LEVELS[expr.op]
+    return 10
+
+
+_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
+}  # fmt: skip
+
+_EMIT: dict[type, Callable[[Any, Any], str]] = {
+    syntax.Const: Expressions._const, syntax.Name: Expressions._name, syntax.ListExpr: Expressions._list,
+    syntax.TupleExpr: Expressions._tuple, syntax.DictExpr: Expressions._dict, syntax.Logic: Expressions._logic,
+    syntax.Unary: Expressions._unary, syntax.Cond: Expressions._cond, syntax.Comp: Expressions._comp,
+    syntax.Binary: Expressions._binary, syntax.Index: Expressions._index, syntax.Slice: Expressions._slice,
+    syntax.Attr: Expressions._attr,
+}  # fmt: skip
+
+_CALLS: dict[str, Callable[[Any, Any], str]] = {
+    "option": Expressions._option, "any_open": Expressions._any_open, "text": Expressions._text, "announce": Expressions._announce,
+    "has": Expressions._has, "word": Expressions._word, "why_not": Expressions._why_not, "new": Expressions._new,
+    "end": Expressions._end, "problem": Expressions._problem, "records": Expressions._records, "a-record": Expressions._a_record,
+    "members": Expressions._members, "ordinal": Expressions._ordinal, "extreme": Expressions._extreme,
+    "keyed": Expressions._keyed, "range": Expressions._range, "method": Expressions._method,
+}  # fmt: skip
+

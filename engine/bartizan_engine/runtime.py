@@ -1,0 +1,298 @@
+"""What lowered rules call under the hood: tests of bounds, lists that pay for their size, the stop at a decision.
+
+Authors never name these; `language.lower` does. Whatever grows is paid for and limited before it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from .fault import Ended, Fault
+from .library import LIBRARY, sized
+from .types import INT_MAX, INT_MIN, MAX_ITEMS
+
+if TYPE_CHECKING:
+    from .state import State
+
+MAX_TEXT = 4096
+MAX_DEPTH = 16
+
+
+class Suspend:
+    """The one value that says: a decision is open, leave your frame and return this."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "SUSPEND"
+
+
+SUSPEND = Suspend()
+
+
+def out(s: State) -> NoReturn:
+    s.spend(0)
+    raise AssertionError("fuel was left")
+
+
+def fit(n: int) -> int:
+    if INT_MIN <= n <= INT_MAX:
+        return n
+    raise Fault("BZ804", "a number does not fit into 64 bits")
+
+
+def bound(n: int | None, low: int, high: int, name: str) -> int | None:
+    if n is None or low <= n <= high:
+        return n
+    raise Fault("BZ802", f'"{name}" would be {n}, and lies within {low}..{high}', "limit it with min or max, or widen the field")
+
+
+def bound_list(items: list[Any], low: int, high: int, name: str) -> list[Any]:
+    if items is None or low <= len(items) <= high:
+        return items
+    raise Fault("BZ802", f'"{name}" would have {len(items)} elements, and has {low} to {high}')
+
+
+def there(value: Any, name: str) -> Any:
+    if value is None:
+        raise Fault("BZ805", f'"{name}" is read before it is set', "give the field a default, or set it when the thing is made")
+    return value
+
+
+def no_mission() -> NoReturn:
+    raise Fault("BZ805", "this game has no mission")
+
+
+def cell_of(s: State, piece: int) -> int:
+    place = s.place[piece]
+    if 0 <= place < s.fixed.cells:
+        return place
+    raise Fault("BZ812", f"{s.name(piece)} stands on no cell", "ask on_board(piece) before")
+
+
+def at(table: dict[Any, Any], key: Any) -> Any:
+    try:
+        return table[key]
+    except KeyError:
+        raise Fault("BZ808", f"the table has no entry for {key}") from None
+
+
+# ---------------------------------------------------------------- lists and texts
+
+
+def each(s: State, items: Any, weight: int) -> Any:
+    """Pay for going through a list, before it is done."""
+    s.fuel -= len(items) * weight + 1
+    if s.fuel < 0:
+        out(s)
+    return items
+
+
+def sized_dict(table: dict[Any, Any]) -> dict[Any, Any]:
+    if len(table) > MAX_ITEMS:
+        raise Fault("BZ811", f"a dict of {len(table)} entries; at most {MAX_ITEMS} are allowed")
+    return table
+
+
+def joined(s: State, a: Any, b: Any) -> Any:
+    """`a + b` of lists or texts."""
+    if isinstance(a, list) and isinstance(b, list):
+        s.spend(len(a) + len(b))
+        return sized(s, a + b)
+    return _text(s, _whole_text(a), _whole_text(b))
+
+
+def _whole_text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise Fault("BZ808", "a text with values in it cannot be taken apart or joined", "write one template")
+
+
+def _text(s: State, a: str, b: str) -> str:
+    s.spend(len(a) + len(b))
+    if len(a) + len(b) > MAX_TEXT:
+        raise Fault("BZ811", f"a text of {len(a) + len(b)} characters; at most {MAX_TEXT} are allowed")
+    return a + b
+
+
+def plain_text(s: State, value: Any) -> str:
+    return _whole_text(value)
+
+
+def repeat(s: State, a: Any, b: Any) -> Any:
+    """`a * n` of a list or text."""
+    items, times = (b, a) if isinstance(a, int) else (a, b)
+    size = len(items) * max(times, 0)
+    limit = MAX_ITEMS if isinstance(items, list) else MAX_TEXT
+    if size > limit:
+        raise Fault("BZ811", f"{size} elements; at most {limit} are allowed")
+    s.spend(size)
+    return items * times
+
+
+def append(s: State, items: list[Any], value: Any) -> None:
+    s.spend(1)
+    if len(items) >= MAX_ITEMS:
+        raise Fault("BZ811", f"a list of more than {MAX_ITEMS} elements")
+    _shallow(value, 1)
+    items.append(value)
+
+
+def extend(s: State, items: list[Any], more: list[Any]) -> None:
+    s.spend(len(more))
+    if len(items) + len(more) > MAX_ITEMS:
+        raise Fault("BZ811", f"a list of more than {MAX_ITEMS} elements")
+    items.extend(list(more))
+
+
+def _shallow(value: Any, depth: int) -> None:
+    """Lists in lists in lists end somewhere: the limit keeps every later walk of them short."""
+    while isinstance(value, (list, tuple)) and value:
+        depth += 1
+        if depth > MAX_DEPTH:
+            raise Fault("BZ811", f"lists are nested deeper than {MAX_DEPTH}")
+        value = value[-1]
+
+
+def store(s: State, holder: Any, key: Any, value: Any) -> None:
+    """`own[key] = value` of a list or dict that the rule made."""
+    s.spend(1)
+    if isinstance(holder, dict):
+        if key not in holder and len(holder) >= MAX_ITEMS:
+            raise Fault("BZ811", f"a dict of more than {MAX_ITEMS} entries")
+    elif not -len(holder) <= key < len(holder):
+        raise Fault("BZ808", f"the list has {len(holder)} elements, none at {key}")
+    holder[key] = value
+
+
+def with_key(table: dict[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
+    """A table of the state with one entry changed: states share tables, so it is a new one."""
+    if key not in table and len(table) >= MAX_ITEMS:
+        raise Fault("BZ811", f"a table of more than {MAX_ITEMS} entries")
+    return {**table, key: value}
+
+
+def rows(s: State, *numbers: int) -> list[int]:
+    """`range` as a list."""
+    found = listed(s, lazy_range(*numbers))
+    s.spend(len(found))
+    return found
+
+
+def too_long(size: int) -> NoReturn:
+    raise Fault("BZ811", f"a list of {size} elements; at most {MAX_ITEMS} are allowed")
+
+
+def listed(s: State, items: range) -> list[int]:
+    """A range written out, as for a suspended loop: its numbers stand in the frame."""
+    if len(items) > MAX_ITEMS:
+        too_long(len(items))
+    return list(items)
+
+
+def lazy_range(*numbers: int) -> range:
+    if len(numbers) == 3 and numbers[2] == 0:
+        raise Fault("BZ808", "a range with a step of 0 never ends")
+    found = range(*numbers)
+    if (found.stop - found.start) // (found.step or 1) > INT_MAX // 2:
+        raise Fault("BZ811", "a range of too many numbers")
+    return found
+
+
+def least_of(s: State, items: list[Any]) -> Any:
+    return min(_some(s, items))
+
+
+def greatest_of(s: State, items: list[Any]) -> Any:
+    return max(_some(s, items))
+
+
+def _some(s: State, items: list[Any]) -> list[Any]:
+    s.spend(len(items))
+    if not items:
+        raise Fault("BZ808", "an empty list has neither a least nor a greatest", "test the list before, or add a value to it")
+    return items
+
+
+def in_order(s: State, items: list[Any], key: Callable[..., Any] | None = None, reverse: bool = False) -> list[Any]:
+    s.spend(len(items) * (len(items).bit_length() + 1))
+    if key is None:
+        return sorted(items, reverse=reverse)
+    return sorted(items, key=lambda item: key(s, item), reverse=reverse)
+
+
+def most(s: State, items: list[Any], key: Callable[..., Any]) -> list[Any]:
+    s.spend(len(items))
+    values = [key(s, item) for item in items]
+    return _ties(items, values, max(values)) if items else []
+
+
+def least(s: State, items: list[Any], key: Callable[..., Any]) -> list[Any]:
+    s.spend(len(items))
+    values = [key(s, item) for item in items]
+    return _ties(items, values, min(values)) if items else []
+
+
+def _ties(items: list[Any], values: list[Any], best: Any) -> list[Any]:
+    return [item for item, value in zip(items, values, strict=True) if value == best]
+
+
+# ---------------------------------------------------------------- words, contexts, loops, the end
+
+
+def word_sum(effects: Iterable[tuple[int, tuple[Any, ...]]], word: int, argument: int, default: int) -> int:
+    found = [args[argument] for number, args in effects if number == word]
+    return fit(sum(found)) if found else default
+
+
+def first_objection(effects: Iterable[tuple[int, tuple[Any, ...]]], cases: dict[int, Callable[..., Any]]) -> Any:
+    for number, args in effects:
+        objection = cases[number](args) if number in cases else None
+        if objection is not None:
+            return objection
+    return None
+
+
+def new(s: State, row: list[Any]) -> int:
+    if len(s.contexts) >= 256:
+        raise Fault("BZ811", "more than 256 contexts live at once")
+    s.contexts.append(row)
+    return len(s.contexts) - 1
+
+
+def rounds(s: State, number: int) -> None:
+    """A new round: what lasted until the round goes back to its start."""
+    s.round = number
+    s.event("round", number)
+    if number > 1:
+        s.expire("round")
+
+
+def turns(s: State, player: int) -> None:
+    s.event("turn", player)
+
+
+def ran_out(s: State) -> NoReturn:
+    raise Fault("BZ806", "a loop went on longer than up_to allows", "every option must use something up; or allow more")
+
+
+def end(s: State, name: str, winners: list[int], scores: dict[str, int]) -> NoReturn:
+    raise Ended(name, tuple(winners), scores)
+
+
+def sized_list(items: list[Any]) -> list[Any]:
+    if len(items) > MAX_ITEMS:
+        too_long(len(items))
+    return items
+
+
+HELPERS: dict[str, Any] = {
+    "SUSPEND": SUSPEND, "_out": out, "_fit": fit, "_bound": bound, "_bound_list": bound_list, "_there": there,
+    "_no_mission": no_mission, "_cell_of": cell_of, "_at": at, "_each": each, "_sized_dict": sized_dict, "_sized": sized_list,
+    "_joined": joined, "_repeat": repeat, "_append": append, "_extend": extend, "_store": store, "_with_key": with_key,
+    "_range": rows, "_lazy_range": lazy_range, "_listed": listed, "_min": least_of, "_max": greatest_of, "_text": plain_text,
+    "_sorted": in_order, "_most": most, "_least": least, "_word_sum": word_sum, "_first_objection": first_objection,
+    "_new": new, "_rounds": rounds, "_turns": turns, "_together": turns, "_ran_out": ran_out, "_end": end,
+    **{f"f_{name}": function.call for name, function in LIBRARY.items()},
+}  # fmt: skip

@@ -1,0 +1,192 @@
+"""Is this a scenario that the compiler made? Everything is looked at before anything of it is used.
+
+A hash guards against accidents, not against people: so the content is checked again by the same rules as in the compiler,
+types of all values, declarations, map tables; and the rules by the language itself (see `game`). It never raises.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import canon
+from .problem import Problem, Spot
+from .ruleset import MISSING, Field, Flaw, Ruleset, check_value, declare
+
+KEYS = {
+    "format", "version", "language", "compiler", "pack", "entry", "mission", "seats", "ruleset", "records", "map", "rules",
+    "options", "hash",
+}  # fmt: skip
+MAX_RECORDS = 20_000
+MAX_CELLS = 5_000
+MAX_SEATS = 16
+
+
+def verified(scenario: Any) -> list[Problem]:
+    """Why a scenario cannot be trusted; nothing if it can. Rules are not looked at here."""
+    reasons = canon.verify(scenario)
+    if reasons:
+        return [_problem("BZ821" if "hash" in reason else "BZ820", reason, "build it again") for reason in reasons]
+    unknown = sorted(set(scenario) ^ KEYS)
+    if unknown:
+        return [_problem("BZ820", f'a scenario has "{unknown[0]}", or lacks it')]
+    if scenario["language"] != "1":
+        return [_problem("BZ820", f'it is written in version "{scenario["language"]}" of the rule language', "this engine plays version 1")]
+    try:
+        return [_problem("BZ822", what) for what in _Content(scenario).faults()][:20]
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
+        return [_problem("BZ822", f"a part of it has the wrong shape: {type(error).__name__} {error}"[:200])]
+
+
+def _problem(code: str, message: str, hint: str = "") -> Problem:
+    return Problem(Spot("scenario"), code, message, hint)
+
+
+class _Content:
+    def __init__(self, scenario: dict[str, Any]) -> None:
+        self.scenario = scenario
+        self.ruleset, self.flaws = declare(scenario["ruleset"])
+        self.records: dict[str, list[dict[str, Any]]] = scenario["records"]
+        self.ids = {kind: {record["id"] for record in records} for kind, records in self.records.items()}
+        self.cells = {cell["name"] for cell in scenario["map"]["cells"]} if scenario["map"] else set()
+
+    def faults(self) -> list[str]:
+        found = [f"ruleset {'/'.join(map(str, flaw.path))}: {flaw.message}" for flaw in self.flaws]
+        if found:
+            return found
+        return self._head() + self._records() + self._map()
+
+    def known(self, kind: str, id: str) -> bool:
+        return kind == "map" or id in self.ids.get(kind, ())
+
+    def _head(self) -> list[str]:
+        scenario, found = self.scenario, []
+        low, high = scenario["seats"]
+        if not (isinstance(low, int) and isinstance(high, int) and 1 <= low <= high <= MAX_SEATS):
+            found.append("the seats are no range of players")
+        if scenario["entry"] not in self.ruleset.entries:
+            found.append(f'no entry is named "{scenario["entry"]}"')
+        if scenario["mission"] is not None:
+            kind, _, id = scenario["mission"].partition(":")
+            if not self.known(kind, id) or kind not in self.ruleset.kinds:
+                found.append(f'there is no mission "{scenario["mission"]}"')
+        for name, value in scenario["options"].items():
+            if name not in self.ruleset.options:
+                found.append(f'there is no option "{name}"')
+            else:
+                found += [flaw.message for flaw in self._value(self.ruleset.options[name], value)]
+        for rule in scenario["rules"]:
+            if not isinstance(rule["path"], str) or not isinstance(rule["text"], str) or len(rule) != 2:
+                found.append("a rules file is a path and a text")
+        return found
+
+    def _records(self) -> list[str]:
+        found = [f'"{kind}" is no kind' for kind in self.records if kind not in self.ruleset.kinds]
+        if found or sum(map(len, self.records.values())) > MAX_RECORDS:
+            return found or ["too many records"]
+        for kind, records in self.records.items():
+            if len(self.ids[kind]) != len(records):
+                found.append(f'two records of the kind "{kind}" have one id')
+            for record in records:
+                found += [f"{kind} {record['id']}: {'/'.join(map(str, flaw.path))} {flaw.message}" for flaw in self._record(kind, record)]
+        return found
+
+    def _record(self, kind: str, record: dict[str, Any]) -> list[Flaw]:
+        declared = self.ruleset.kinds[kind]
+        extra = {"id", "title"} | ({"faces"} if declared.family == "die" else set())
+        wrong = set(record) ^ (set(declared.fields) | extra)
+        found = [Flaw((name,), "BZ822", "is missing or unknown") for name in sorted(wrong)]
+        for name in ("id", "title"):
+            if not isinstance(record[name], str):
+                found.append(Flaw((name,), "BZ822", "is no text"))
+        for name, field in declared.fields.items():
+            if name in record:
+                found += [flaw._replace(path=(name, *flaw.path)) for flaw in self._value(field, record[name])]
+                found += _incomplete(self.ruleset, field, record[name], self.ids, name, self.scenario["seats"])
+        if declared.family == "die":
+            found += self._faces(declared.faces, record["faces"])
+        return found
+
+    def _value(self, field: Field, value: Any) -> list[Flaw]:
+        return check_value(self.ruleset, field.type, value, self.known, self.cells if self.scenario["map"] else _NoMap())
+
+    def _faces(self, fields: dict[str, Field], faces: list[dict[str, Any]]) -> list[Flaw]:
+        found = []
+        names = [face["name"] for face in faces]
+        if len(set(names)) != len(names) or not all(isinstance(name, str) for name in names):
+            found.append(Flaw(("faces",), "BZ822", "two faces have one name"))
+        total = sum(face["count"] for face in faces if isinstance(face["count"], int) and face["count"] > 0)
+        if any(not isinstance(face["count"], int) or face["count"] < 1 for face in faces) or total > 1000:
+            found.append(Flaw(("faces",), "BZ822", "a face stands 1 to 1000 times on a die"))
+        for face in faces:
+            if set(face) - {"name", "count"} != set(fields):
+                found.append(Flaw(("faces",), "BZ822", f'the face "{face["name"]}" has other fields than declared'))
+                continue
+            for name, field in fields.items():
+                found += self._value(field, face[name])
+        return found
+
+    # ---- the map
+
+    def _map(self) -> list[str]:
+        map = self.scenario["map"]
+        if map is None:
+            return []
+        from .geometry import LAYOUTS
+
+        count = len(map["cells"])
+        if map["layout"] not in LAYOUTS or not 1 <= count <= MAX_CELLS or len(self.cells) != count:
+            return ["the map has no layout, no cells, too many, or two of one name"]
+        for cell in map["cells"]:
+            if any(not isinstance(cell[key], int) or abs(cell[key]) > 10_000 for key in ("column", "row", "q", "r")):
+                return ["a cell stands nowhere"]
+        if len({(cell["q"], cell["r"]) for cell in map["cells"]}) != count:
+            return ["two cells stand in one place"]
+        tables = [map["neighbours"]] if len(map["neighbours"]) == count else [[[count]]]
+        for way in map["ways"].values():
+            tables.append([to for _, to in way["links"]] + [[cell for cell, _ in way["links"]], [int(goal) for goal in way["goals"]]])
+            for table in way["goals"].values():
+                if len(table["next"]) != count or len(table["left"]) != count:
+                    return ["a way's table does not fit the map"]
+                tables.append([[cell for cell in table["next"] if cell != -1]])
+        if any(not _is_cell(cell, count) for table in tables for row in table for cell in row):
+            return ["a table of the map names a cell that does not exist"]
+        return self._ways(map, count)
+
+    def _ways(self, map: dict[str, Any], count: int) -> list[str]:
+        declared = self.ruleset.board.ways if self.ruleset.board else {}
+        if set(map["ways"]) != set(declared):
+            return ["the map has other ways than declared"]
+        for split in map["splits"]:
+            if split["way"] not in declared or not _is_cell(split["at"], count) or not all(_is_cell(to, count) for to in split["to"].values()):
+                return ["a split does not fit the map"]
+        return []
+
+
+class _NoMap:
+    """Cells of records that belong to other maps cannot be looked up."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+def _is_cell(value: Any, count: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < count
+
+
+def _incomplete(ruleset: Ruleset, field: Field, value: Any, ids: dict[str, set[str]], name: str, seats: list[int]) -> list[Flaw]:
+    """A table of a record must have all its keys: rules read them without asking."""
+    if field.type.name != "table" or not isinstance(value, dict):
+        return []
+    key = field.type.items[0]
+    if key.name == "enum":
+        wanted = set(ruleset.enums[key.of].members)
+    elif key.name == "seats":
+        wanted = {str(n) for n in range(seats[0], seats[1] + 1)}
+    elif key.name == "range":
+        wanted = {str(n) for n in range(key.low, key.high + 1)}
+    else:
+        return []
+    missing = sorted(wanted - set(value))
+    return [Flaw((name,), "BZ822", f"lacks {', '.join(missing)}")] if missing and field.default is MISSING else []
+
+
