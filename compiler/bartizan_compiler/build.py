@@ -7,7 +7,7 @@ what a person wrote, and no stage is skipped because an earlier one found someth
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -53,17 +53,18 @@ def _stages(root: Path) -> tuple[Pack | None, list[Problem]]:
     problems += found
     declared, found = front.ruleset(nodes[pack.RULESET]) if pack.RULESET in nodes else _no_ruleset(files)
     problems += found
-    models = Models(declared.ruleset, tuple(info["players"]) if info else (1, 16))
+    lost = _lost(files, nodes)
+    models = Models(declared.ruleset, front.seats(nodes.get(pack.FRONT)))
     records, known, found = _shape(nodes, models, declared)
     problems += found
     maps, found = _maps(records, declared)
     problems += found
-    program, found = rules.check(declared.ruleset, files.rules) if declared.sound else (None, [])
+    program, found = rules.check(declared, files.rules, _finder(known, lost), records)
     problems += found
     made = Pack(
         root, info or _NO_INFO, declared.ruleset, declared.data, link.of_kinds(records), maps, files.rules, program
     )
-    draft = Draft(made, declared, models, known, _lost(files, nodes))
+    draft = Draft(made, declared, models, known, lost)
     problems += link.link(draft)
     problems += _prove(made)
     problems += checks.check(draft)
@@ -148,6 +149,12 @@ def _lost(files: pack.Files, nodes: dict[str, Node]) -> frozenset[str]:
         if path not in nodes:
             ids.update(match.decode() for match in re.findall(rb"\bid: *([a-z][a-z0-9-]*)", data))
     return frozenset(ids)
+
+
+def _finder(known: list[Known], lost: frozenset[str]) -> Callable[[str, str], bool]:
+    """Whether a record exists, for names in rules; one with faults does."""
+    ids = {(one.kind, one.id) for one in known} | {(one.family, one.id) for one in known if not one.kind}
+    return lambda kind, id: (kind, id) in ids or id in lost
 
 
 # ---------------------------------------------------------------- which scenario

@@ -20,9 +20,7 @@ def check(draft: Draft) -> list[Problem]:
 
 def missions_that_entries_need(draft: Draft) -> Iterator[Problem]:
     """A way into the game that needs a mission has one."""
-    if any(kind.family == "mission" for kind in draft.pack.ruleset.kinds.values()) and any(
-        _family(draft.pack, "mission")
-    ):
+    if any(known.family == "mission" for known in draft.known):
         return
     for entry in draft.pack.ruleset.entries.values():
         if entry.needs == "mission":

@@ -7,14 +7,16 @@ from functools import cache
 from bartizan_compiler.codes_maps import MAPS
 from bartizan_compiler.codes_packs import MISSIONS, PACKS
 from bartizan_compiler.codes_records import NAMES, SHAPE
+from bartizan_compiler.codes_text import TEXT
+from bartizan_engine import codes as engine_codes
 from bartizan_engine.problem import Code
 
-CODES: tuple[Code, ...] = (*SHAPE, *NAMES, *MAPS, *MISSIONS, *PACKS)
+CODES: tuple[Code, ...] = (*TEXT, *SHAPE, *NAMES, *MAPS, *MISSIONS, *PACKS)
 
 
 @cache
 def _severities() -> dict[str, str]:
-    return {code.code: code.severity for code in CODES}
+    return {code.code: code.severity for code in (*engine_codes.CODES, *CODES)}
 
 
 def severity(code: str) -> str:

@@ -1,4 +1,4 @@
-"""The problems of maps and their ways (4xx): first the grid and its legend, then what walks reach, then splits and ties."""
+"""The problems of maps and their ways (4xx): grid and legend, what walks reach, splits and ties."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GRIDS: tuple[Code, ...] = (
         "BZ402",
         "error",
         "a tab or an invisible character in a grid",
-        "Cells are parted by blanks. How wide a tab is depends on the editor, and what cannot be seen cannot be mended.",
+        "Cells are parted by blanks. How wide a tab is depends on the editor; what cannot be seen cannot be mended.",
         "grid: |\n  E\tr K",
         "grid: |\n  E r K",
     ),
@@ -25,7 +25,7 @@ GRIDS: tuple[Code, ...] = (
         "BZ403",
         "note",
         "blanks at the end of a row",
-        "They mean nothing and are ignored. The place of a missing cell has a token of its own, with `gap` in the legend.",
+        "They mean nothing and are ignored. A place without a cell has a token of its own, with `gap` in the legend.",
         "grid: |\n  E r K␣␣",
         "grid: |\n  E r K",
     ),
@@ -246,7 +246,7 @@ SPLITS: tuple[Code, ...] = (
         "BZ446",
         "error",
         "a branch that does not reach its goal",
-        "From the split a way must lead to the goal of each face, and not through another goal, where the walk would end.",
+        "From the split a way must lead to the goal of each face, and not through another goal: a walk ends there.",
         "grid: |\n  K J G H     # from J to H only through G",
         "grid: |\n  . . r H\n  K J G .",
     ),
@@ -280,7 +280,7 @@ SPLITS: tuple[Code, ...] = (
         "warning",
         "a split that no walk comes to",
         "The way could divide here, but no walk from a start passes this cell.",
-        "splits:\n  - {at: ford, way: outbound, to: {blank: gate-a, hit: gate-b}}     # the ford is on the way in",
+        "splits:\n  - {at: ford, way: outbound, to: {blank: gate-a, hit: gate-b}}     # on the way in",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hit: gate-b}}",
     ),
     Code(
@@ -315,7 +315,7 @@ SPLITS: tuple[Code, ...] = (
         "BZ454",
         "note",
         "too many splits for exact shares",
-        "How often walks end at each goal is computed exactly, by equations over the splits of a way, up to 64 of them.",
+        "How often walks end at each goal is computed exactly, by equations over a way's splits, up to 64 of them.",
         "# a way with 65 splits",
         "# a way with at most 64 splits",
     ),

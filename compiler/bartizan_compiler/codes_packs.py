@@ -62,6 +62,23 @@ MISSIONS: tuple[Code, ...] = (
         "sources: {}",
         "sources: {book: {title: The rulebook}}",
     ),
+    Code(
+        "BZ610",
+        "error",
+        "a worked example does not hold",
+        "Examples are run by the same rules as games. What must be true after is not so, an answer names nothing that "
+        "is offered, or the rules stopped. Either the example or a rule or number is wrong.",
+        "then: {pieces: {target: {hp: 2}}}    # and the rules leave 1",
+        "then: {pieces: {target: {hp: 1}}}",
+    ),
+    Code(
+        "BZ611",
+        "error",
+        "a worked example cannot be set up",
+        "A situation names pieces, places and fields that the pack declares, and rules with all their arguments.",
+        "given: {pieces: {foe: {goblin: grunt, at: z9}}}",
+        "given: {pieces: {foe: {goblin: grunt, at: c3}}}",
+    ),
 )
 
 PACKS: tuple[Code, ...] = (

@@ -18,6 +18,8 @@ MAX_NODES = 50_000  # keys, values, lists and mappings of a file
 # Words that other YAML readers take for a truth, for nothing or for a command; `n: [road]` would lose its key there.
 OTHER_MEANING = frozenset(["on", "off", "yes", "no", "y", "n", "true", "false", "null", "~", "="])
 
+_COMMENT = re.compile(" +(#.*)")
+_PREFIX = 4 * MAX_DEPTH  # what stands before the first word of a line is no longer than this, or nobody can read it
 _DASH = re.compile(r"-[^\W\d_]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -42,6 +44,7 @@ class Reading:
         self.stack: list[Open] = []
         self.root: Node | None = None
         self.usable = True
+        self.doubtful = False  # whether the other parser may disagree
         self.count = 0
         self.documents = 0
         self.last_quoted: Spot | None = None
@@ -71,6 +74,8 @@ class Reading:
         root = self.root if self.usable else None
         if isinstance(root, Scalar) and root.plain:
             if not root.text:
+                if self.documents > 1:
+                    return None, self.problems
                 self._tell(Spot(self.path), "BZ109", "the file is empty")
                 return None, self.problems
             wrong = syntax.misread(self.path, self.lines[root.spot.line - 1], root.spot.line)
@@ -117,6 +122,9 @@ class Reading:
             value = value.replace(text.GAP, "")
         style = event.style
         if style is None or style == "":
+            if not value:
+                return Scalar(value, True, self._nothing(spot))
+            self.doubtful |= "?" in value and bool(self.stack) and self.stack[-1].flow
             comment = self._comment(spot) if spot.end_line in self.commented else ""
             if value[:1] == "-" or not value.isascii():
                 self._misread(value, spot)
@@ -128,21 +136,30 @@ class Reading:
             value = self._unescaped(value, spot)
         return Scalar(value, False, spot)
 
+    def _nothing(self, spot: Spot) -> Spot:
+        """The place of a value that is not there: the end of its key, or of its dash."""
+        frame = self.stack[-1] if self.stack else None
+        if frame and frame.mapping and len(frame.nodes) % 2:
+            spot = frame.nodes[-1].spot
+            return spot._replace(line=spot.end_line, column=spot.end_column)
+        return spot
+
     def _comment(self, spot: Spot) -> str:
         """The comment behind a plain scalar; one without a blank after its `#` is told, for it may be lost text."""
-        rest = self.lines[spot.end_line - 1][spot.end_column - 1 :]
-        comment = rest.lstrip(" ")
-        if not comment.startswith("#") or comment == rest:
+        found = _COMMENT.match(self.lines[spot.end_line - 1], spot.end_column - 1)
+        if not found:
             return ""
+        comment = found.group(1)
         if comment[1:2] not in ("", " ", "#"):
-            column = spot.end_column + len(rest) - len(comment)
-            place = Spot(self.path, spot.end_line, column, spot.end_line, column + len(comment))
+            place = self._width(spot.end_line, found.start(1) + 1, len(comment))
             hint = 'quote the whole value if this belongs to it; put a blank after "#" if it is a comment'
             self._tell(place, "BZ130", f"{syntax.quoted(comment)} is a comment and no part of the value", hint)
         return comment
 
     def _misread(self, value: str, spot: Spot) -> None:
         """A field or list item that YAML takes for text, because its colon or its dash is not right."""
+        if spot.column > _PREFIX:
+            return
         before = self.lines[spot.line - 1][: spot.column - 1]
         if _DASH.match(value) and not before.strip():
             place = Spot(self.path, spot.line, spot.column, spot.line, spot.column + 1)
@@ -160,6 +177,8 @@ class Reading:
         if last == spot.line or not value.strip():
             header = self.lines[spot.line - 1][spot.column - 1 :].rstrip()
             hint = f"quote the value: {syntax.quoted(header)}"
+            if self.lines[spot.line : spot.line + 1] and self.lines[spot.line].lstrip(" ").startswith("\t"):
+                return Scalar(value, False, spot)  # the tab is the trouble, and the parser will stop there
             self._tell(spot, "BZ135", f'"{header[:1]}" begins a block of lines, and none follows', hint)
             return Scalar(value, False, spot)
         first = next(line for line in self.lines[spot.line : last] if line.strip())
@@ -180,18 +199,19 @@ class Reading:
     def _properties(self, event: Any) -> None:
         """Tell a tag or an anchor; the value behind it is used without it."""
         start = event.start_mark
-        place = start.line + 1, start.column + 1
+        row = start.line + 1
         line = self.lines[start.line]
         if event.anchor:
             at = line.find(f"&{event.anchor}", start.column)
-            spot = self._width(place[0], (at if at >= 0 else start.column) + 1, len(event.anchor) + 1)
+            spot = self._width(row, (at if at >= 0 else start.column) + 1, len(event.anchor) + 1)
             self._tell(spot, "BZ113", f'"&{event.anchor}" is an anchor, which Bartizan does not have', "delete it")
         if event.tag:
             at = line.find("!", start.column)
             at = at if at >= 0 else start.column
-            word = line[at:].split(" ")[0]
-            hint = f"delete it, or quote the value if it is text: {syntax.quoted(line[at:].rstrip())}"
-            self._tell(self._width(place[0], at + 1, len(word)), "BZ112", f'"{word}" is a tag', hint)
+            there = line[at : at + 80].rstrip()
+            word = there.split(" ")[0]
+            hint = f"delete it, or quote the value if it is text: {syntax.quoted(there)}"
+            self._tell(self._width(row, at + 1, len(word)), "BZ112", f'"{word}" is a tag', hint)
 
     def _alias(self, event: Any) -> Scalar:
         """Tell an alias. The file cannot be understood without what it stands for, so there will be no root."""
@@ -238,7 +258,7 @@ class Reading:
                 continue
             seen[name] = key
             if frame.flow and isinstance(value, Scalar) and value.plain and not value.text:
-                self._no_value(key)
+                self._no_value(key, alone=len(frame.nodes) == 2)
                 continue
             pairs.append((key, value))
         return tuple(pairs)
@@ -272,14 +292,17 @@ class Reading:
         message = f"the key {syntax.quoted(key.text)} looks like another one, but is written with other characters"
         self._tell(key.spot, "BZ119", message, "choose names that differ to the eye", notes)
 
-    def _no_value(self, key: Scalar) -> None:
+    def _no_value(self, key: Scalar, alone: bool) -> None:
         spot = key.spot
         wrong = syntax.misread(self.path, key.text, 1)
         if wrong:
             column = spot.column + wrong.spot.column - 1
             self.problems.append(wrong._replace(spot=self._width(spot.line, column, 1)))
             return
-        self._tell(spot, "BZ136", f"the key {syntax.quoted(key.text)} has no value", 'write "name: value"')
+        hint = 'write "name: value"'
+        if alone:
+            hint += ", or quote the whole value if the braces belong to a text"
+        self._tell(spot, "BZ136", f"the key {syntax.quoted(key.text)} has no value", hint)
 
     def _stopped(self, problem: str | None, context: str | None, at: Any, since: Any) -> None:
         """Tell what stopped the parser; nothing of the file can be used."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from collections.abc import Mapping as Mapping_
+from collections.abc import Sequence as Sequence_
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -42,17 +44,20 @@ class Fault(NamedTuple):
     context: dict[str, Any]
     tags: tuple[str, ...]
     model: type[Closed] | None
+    words: Words
 
 
+Words = Mapping_[str, Sequence_[str]]  # the words of effects, each with the arguments that it needs
 Told = tuple[str, str, str, Spot]  # code, message, hint, where
 
 
 def problems(
-    error: ValidationError, root: Node, plain: Any, models: dict[int, type[Closed]], label: str
+    error: ValidationError, root: Node, plain: Any, models: dict[int, type[Closed]], words: Words, label: str
 ) -> list[Problem]:
     """The problems of one record; `label` begins the path in their messages."""
     told = [
-        _tell(_fault(item, root, plain, models), label) for item in error.errors(include_url=False, include_input=False)
+        _tell(_fault(item, root, plain, models, words), label)
+        for item in error.errors(include_url=False, include_input=False)
     ]
     return sorted(set(told), key=lambda problem: (problem.spot, problem.code))
 
@@ -60,12 +65,12 @@ def problems(
 def crumb(label: str, path: tuple[str | int, ...]) -> str:
     """The way to a place, for people.
 
-    >>> crumb("grunt", ("attacks", 1, "damage"))
-    'grunt › attacks[2] › damage'
+    >>> crumb("grunt", ("attacks", 1, "reach"))
+    'grunt › attacks[2] › reach'
     """
     out = label
     for step in path:
-        out += f"[{step + 1}]" if isinstance(step, int) else f" › {step}"
+        out += f"[{step + 1}]" if isinstance(step, int) else f" › {step}" if out else step
     return out
 
 
@@ -92,7 +97,7 @@ def shown(text: str) -> str:
 # ---------------------------------------------------------------- from pydantic's paths to ours
 
 
-def _fault(item: Any, root: Node, plain: Any, models: dict[int, type[Closed]]) -> Fault:
+def _fault(item: Any, root: Node, plain: Any, models: dict[int, type[Closed]], words: Words) -> Fault:
     place, data, missing, tags = Place(root, None, ()), plain, "", []
     parent = plain
     for step in item["loc"]:
@@ -108,7 +113,7 @@ def _fault(item: Any, root: Node, plain: Any, models: dict[int, type[Closed]]) -
         else:
             missing = str(step)
     holder = parent if item["type"] == "extra_forbidden" else data
-    return Fault(item["type"], place, missing, item.get("ctx") or {}, tuple(tags), models.get(id(holder)))
+    return Fault(item["type"], place, missing, item.get("ctx") or {}, tuple(tags), models.get(id(holder)), words)
 
 
 def _value(node: Mapping, key: str) -> Node:
@@ -128,7 +133,7 @@ def _tell(fault: Fault, label: str) -> Problem:
         code, message, hint, spot = _empty(fault)
     else:
         code, message, hint, spot = TELL.get(fault.kind, _wrong)(fault)
-    path = fault.place.path
+    path = fault.place.path[:-1] if fault.kind == "extra_forbidden" else fault.place.path
     return Problem(spot, code, f"{crumb(label, path)}: {message}" if path or label else message, hint)
 
 
@@ -146,7 +151,9 @@ def _unknown(fault: Fault) -> Told:
     known = fault.model.names() if fault.model else []
     spot = fault.place.key.spot if fault.place.key else fault.place.spot
     if _is(fault, "effect"):
-        return "BZ304", f'no word is named "{name}"', suggest(name, known), spot
+        if name in fault.words:
+            return "BZ304", f'the word "{name}" has no arguments', f"write {name} alone", spot
+        return "BZ304", f'no word is named "{name}"', suggest(name, fault.words), spot
     listed = f"it is one of {_some(known)}" if known else ""
     if _is(fault, "table"):
         return "BZ203", f'"{name}" is no key of this table', suggest(name, known) or listed, spot
@@ -213,9 +220,17 @@ def _member(fault: Fault) -> Told:
             return "BZ216", f"a word should stand here, not {_form(node)}", "", fault.place.spot
         return "BZ202", f"a name should stand here, not {_form(node)}", "", fault.place.spot
     if fault.tags[-1:] == ("#word",) and fault.place.path[:1] != ("legend",):
-        return "BZ304", f"no word without arguments is named {shown(node.text)}", suggest(node.text, known), node.spot
+        return _word(fault, node)
     hint = suggest(node.text.strip(), known) or f"it is one of {_some(known)}"
     return "BZ208", f"{shown(node.text)} is not one of {_some(known)}", hint if "mean" in hint else "", node.spot
+
+
+def _word(fault: Fault, node: Scalar) -> Told:
+    if fault.words.get(node.text):
+        asked = " and ".join(f'"{name}"' for name in fault.words[node.text])
+        hint = f"write {{{node.text}: ...}}"
+        return "BZ304", f'the word "{node.text}" needs {asked}', hint, node.spot
+    return "BZ304", f"no word is named {shown(node.text)}", suggest(node.text, fault.words), node.spot
 
 
 def _name(fault: Fault) -> Told:
@@ -249,8 +264,9 @@ def _wanted_list(fault: Fault) -> Told:
 
 def _size(fault: Fault) -> Told:
     low, high = (fault.context.get(key) for key in ("min_length", "max_length"))
-    what = "characters" if fault.kind.startswith("string") else "elements"
     limit = f"at least {low}" if low is not None else f"at most {high}"
+    what = "character" if fault.kind.startswith("string") else "element"
+    what += "" if 1 in (low, high) else "s"
     had = fault.context.get("actual_length")
     spot = fault.place.key.spot if "[key]" in fault.tags and fault.place.key else fault.place.spot
     return "BZ210", f"{limit} {what} should stand here" + (f", not {had}" if had is not None else ""), "", spot
@@ -262,7 +278,7 @@ def _empty(fault: Fault) -> Told:
     return (
         "BZ215",
         what,
-        "give it a value, or leave the field out",
+        "give it a value, or leave it out",
         fault.place.key.spot if fault.place.key else fault.place.spot,
     )
 

@@ -57,6 +57,15 @@ def pack_info(node: Node) -> tuple[dict[str, Any] | None, list[Problem]]:
     return value | {"players": list(families.seats(value["players"]))}, problems
 
 
+def seats(node: Node | None) -> tuple[int, int] | None:
+    """How many can play, even if other things in `pack.yaml` are wrong."""
+    players = node.get("players") if isinstance(node, Mapping) else None
+    try:
+        return families.seats(players.text) if isinstance(players, Scalar) else None
+    except ValueError:
+        return None
+
+
 def no_ruleset() -> Declared:
     """What stands in for a ruleset that cannot be read: nothing can be judged by it."""
     return Declared(declare({})[0], {}, {}, frozenset([shape.EVERY]), sound=False)

@@ -17,6 +17,7 @@ from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.models import Models
 from bartizan_compiler.shape import EVERY, Known, Record
+from bartizan_engine.language import Program
 from bartizan_engine.problem import Problem, Spot, suggest
 from bartizan_engine.ruleset import MISSING, Field, Kind, Ruleset, typed
 from bartizan_engine.types import Type
@@ -34,7 +35,7 @@ class Pack(NamedTuple):
     records: dict[str, list[Record]]
     maps: dict[str, Grid]
     rules: list[tuple[str, str]]
-    program: rules.Program | None
+    program: Program | None
 
     def record(self, kind: str, id: str) -> Record | None:
         """The record of a kind with an id."""
@@ -64,7 +65,7 @@ def link(draft: Draft) -> list[Problem]:
     for record in _all(draft.pack):
         linker.record(record)
     _fill_tables(draft)
-    if not draft.declared.broken:
+    if not draft.declared.broken and not draft.lost and linker.whole():
         linker.unused()
     return linker.problems
 
@@ -253,15 +254,9 @@ class _Linker:
 
     def _shown(self, name: Any, spot: Spot) -> None:
         ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
-        named = set(self.pack.program.rules) if self.pack.program else set()
+        named = {name for _, text in self.pack.rules for name in re.findall(r"(?m)^def +(\w+)", text)}
         self.used |= {(kind, str(name)) for kind in self.ids}
-        if (
-            self.pack.program
-            and not self.declared.broken
-            and not self.lost
-            and name not in ids | named
-            and not _hole(name)
-        ):
+        if not self.declared.broken and not self.lost and name not in ids | named and not _hole(name):
             self.tell(
                 spot, "BZ303", f'"{name}" is neither a rule nor the id of a record', suggest(str(name), ids | named)
             )
@@ -310,6 +305,10 @@ class _Linker:
             self.used |= {(die, way.split) for die in dice if way.split}
 
     # ---- what nothing names
+
+    def whole(self) -> bool:
+        """Whether all is known that could name a record: no record has faults, and no name leads nowhere."""
+        return len(self.known) == len(list(_all(self.pack))) and not self.problems
 
     def unused(self) -> None:
         """Tell records that nothing names: no record, no rule and no example."""

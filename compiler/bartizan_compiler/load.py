@@ -28,7 +28,7 @@ from .nodes import Mapping, Node, Scalar, Sequence
 __all__ = ["MAX_DEPTH", "MAX_NODES", "Mapping", "Node", "Scalar", "Sequence", "load"]
 
 # What libyaml and the parser in Python may read differently; all of it is rare or refused anyway.
-_SLOW = re.compile(r"\t|(?:^|[\s,\[{])[?&*!%]", re.MULTILINE)
+_SLOW = re.compile(r"\t|(?:^|[\s,\[{])[?&*!%]|[|>][-+\d]*#", re.MULTILINE)
 _FAST = getattr(yaml, "CBaseLoader", None)
 
 
@@ -62,7 +62,7 @@ def _read(path: str, lines: list[str], gaps: bool) -> tuple[Node | None, list[Pr
     source = "\n".join(lines)
     if _FAST and not _SLOW.search(source):
         reading = Reading(path, lines, gaps)
-        if reading.read(_FAST(source)):
+        if reading.read(_FAST(source)) and not reading.doubtful:
             return reading.result()
     reading = Reading(path, lines, gaps)
     reading.read(_Slow(source))
@@ -70,12 +70,14 @@ def _read(path: str, lines: list[str], gaps: bool) -> tuple[Node | None, list[Pr
 
 
 def _has_content(path: str, lines: list[str], problems: list[Problem]) -> bool:
-    """Whether anything but comments stands in the file; directives before it are told and blanked."""
+    """Whether anything but comments stands in the file; directives before it are blanked, and the first is told."""
+    told = False
     for number, line in enumerate(lines, 1):
         if line.startswith("%"):
             spot = Spot(path, number, 1, number, len(line) + 1)
-            problems.append(Problem(spot, "BZ111", "a YAML directive stands here", "delete the line"))
-            lines[number - 1] = ""
+            if not told:
+                problems.append(Problem(spot, "BZ111", "a YAML directive stands here", "delete the line"))
+            told, lines[number - 1] = True, ""
         elif line.strip() and not line.lstrip().startswith("#"):
             return True
     return False

@@ -53,9 +53,11 @@ class OneWord(Closed):
 class Models:
     """The models of one pack: of its kinds, and of the shapes, tables and words in them."""
 
-    def __init__(self, ruleset: Ruleset, seats: tuple[int, int]) -> None:
+    def __init__(self, ruleset: Ruleset, seats: tuple[int, int] | None) -> None:
+        """`seats` is None where nobody knows how many play; a table by seats then has any keys."""
         self.ruleset = ruleset
-        self.seats = seats
+        self.seats = seats or (1, families.MAX_SEATS)
+        self.seats_known = seats is not None
         self._made: dict[str, Any] = {}
 
     def kind(self, name: str) -> type[Closed]:
@@ -159,7 +161,8 @@ class Models:
             return Annotated[dict[Id, self.annotation(value)], Field(max_length=MAX_ITEMS)]  # type: ignore[misc]  # made here
         fields: dict[str, Spec] = {}
         for index, name in enumerate(names):
-            fillable = field.default is not MISSING or (field.fill and index > 0)
+            open_ = key.name == "seats" and not self.seats_known
+            fillable = open_ or field.default is not MISSING or (field.fill and index > 0)
             fields[name] = (self.annotation(value), may_be_left_out() if fillable else {})
         said = f"table {field.type} {field.default is not MISSING} {field.fill}"
         return self._once(said, lambda: _closed(f"table.{len(self._made)}", fields))

@@ -66,7 +66,7 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
             Problem(Spot(FRONT), "BZ701", f'"{root.name}" is no folder', "a pack is a folder with a pack.yaml")
         ]
     walk = _Walk(root)
-    found = list(walk.files())
+    found = sorted(walk.files())
     files = Files(root, {}, [])
     if FRONT not in found:
         if not (root / FRONT).is_symlink():
@@ -105,7 +105,7 @@ class _Walk:
     # ---- which files
 
     def files(self) -> Iterator[str]:
-        """The paths to read, sorted; what is passed over is told."""
+        """The paths to read; what is passed over is told."""
         for count, path in enumerate(self._below("", 0)):
             if count == MAX_FILES:
                 said = f"a pack has at most {MAX_FILES} files; this one and those after it are not read"
@@ -114,8 +114,9 @@ class _Walk:
             yield path
 
     def _below(self, folder: str, depth: int) -> Iterator[str]:
-        names = self._names(folder)
-        for name in names:
+        """The files of a folder, then those of the folders in it: the front papers come before any limit."""
+        folders = []
+        for name in self._names(folder):
             path = f"{folder}/{name}" if folder else name
             kind = self._kind(path)
             if kind == "link":
@@ -124,10 +125,12 @@ class _Walk:
                 self.tell(path, "BZ704", f'"{path}" is neither a file nor a folder')
             elif not self._speakable(path, name):
                 continue
-            elif kind == "file":
-                yield from [path] if self._wanted(path, name, folder) else []
-            elif self._entered(path, name, folder, depth):
-                yield from self._below(path, depth + 1)
+            elif kind == "folder":
+                folders += [path] if self._entered(path, name, folder, depth) else []
+            elif self._wanted(path, name, folder):
+                yield path
+        for path in folders:
+            yield from self._below(path, depth + 1)
 
     def _names(self, folder: str) -> list[str]:
         try:

@@ -1,35 +1,55 @@
-"""The rules of a pack, as the engine's own checker sees them: checked by it, and asked what they take."""
+"""The rules of a pack, as the engine's own checker sees them, with every problem at its place in the pack."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
+from bartizan_compiler.front import Declared
+from bartizan_compiler.shape import Record
 from bartizan_engine import language
-from bartizan_engine.problem import Problem
-from bartizan_engine.ruleset import Ruleset, Word
+from bartizan_engine.language import Program
+from bartizan_engine.problem import Problem, Spot
+from bartizan_engine.ruleset import Word
+
+Finder = Callable[[str, str], bool]
 
 
-class Program(Protocol):
-    """What the compiler asks of checked rules."""
-
-    @property
-    def rules(self) -> Mapping[str, Any]:
-        """The rules by name, each with its `params`."""
-
-
-def check(ruleset: Ruleset, sources: Sequence[tuple[str, str]]) -> tuple[Program | None, list[Problem]]:
-    """Check all rules of a pack against its ruleset."""
-    checker = getattr(language, "check", None)
-    return checker(ruleset, list(sources)) if callable(checker) else (None, [])
+def check(
+    declared: Declared, sources: list[tuple[str, str]], known: Finder, records: Iterable[Record]
+) -> tuple[Program | None, list[Problem]]:
+    """Check all rules of a pack against its ruleset; without a sound one they are not checked."""
+    if not declared.sound:
+        return None, []
+    roots = frozenset(
+        name for record in records if record.family == "example" for name in _run(record.values.get("run"))
+    )
+    program, problems = language.check(declared.ruleset, sources, known, roots)
+    return program, [_placed(problem, declared) for problem in problems]
 
 
 def needs(word: Word, program: Program | None) -> list[str]:
-    """What a word works on, which the field that it stands in must give.
+    """What a word works on, which the field that it stands in must give: a context, or what its rule asks for."""
+    if program and word.name in program.needs:
+        return list(program.needs[word.name])
+    return sorted({key.partition(".")[0] for key in (*word.add, *word.set)})
 
-    A rule asks for what its parameters are and the word's arguments are not; `add` and `set` change a context.
-    """
-    changed = {key.partition(".")[0] for key in (*word.add, *word.set)}
-    rule = program.rules.get(word.rule) if program and word.rule else None
-    asked = [name for name in rule.params if name not in word.args] if rule else []
-    return asked or sorted(changed)
+
+def _run(run: Any) -> Iterator[str]:
+    """The rules that an example runs: a name, a name with arguments, or several of those."""
+    if isinstance(run, str):
+        yield run
+    elif isinstance(run, (list, dict)):
+        for item in run:
+            yield from _run(item)
+
+
+def _placed(problem: Problem, declared: Declared) -> Problem:
+    notes = tuple((_place(spot, declared), text) for spot, text in problem.notes)
+    return problem._replace(spot=_place(problem.spot, declared), notes=notes)
+
+
+def _place(spot: Spot, declared: Declared) -> Spot:
+    """A place in the ruleset comes as a path of keys: `ruleset.yaml#words/heavier/rule`."""
+    path, mark, keys = spot.path.partition("#")
+    return declared.at(*keys.split("/")) if mark and path == "ruleset.yaml" else spot

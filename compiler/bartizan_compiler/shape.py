@@ -6,15 +6,17 @@ defines stays known, so that one mistake is told once and not again wherever the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from bartizan_compiler import families, fill
 from bartizan_compiler.families import Closed
-from bartizan_compiler.faults import crumb, first, problems, shown
-from bartizan_compiler.models import Models
+from bartizan_compiler.faults import Words, crumb, first, problems, shown
+from bartizan_compiler.models import Models, needs
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import FOLDERS
 from bartizan_engine.problem import Problem, Spot, suggest
@@ -84,7 +86,9 @@ def plain(node: Node) -> Any:
     return [plain(item) for item in node.items] if isinstance(node, Sequence) else node
 
 
-def judge(model: type[Closed], node: Node, label: str) -> tuple[dict[str, Any] | None, list[Problem]]:
+def judge(
+    model: type[Closed], node: Node, label: str, words: Words = MappingProxyType({})
+) -> tuple[dict[str, Any] | None, list[Problem]]:
     """A node as the model reads it, or its faults; doubtful texts are told in both cases."""
     data = plain(node)
     context: dict[str, Any] = {"models": {}, "doubtful": []}
@@ -92,7 +96,7 @@ def judge(model: type[Closed], node: Node, label: str) -> tuple[dict[str, Any] |
         value = model.model_validate(data, context=context).model_dump(by_alias=True, exclude_unset=True)
         found: list[Problem] = []
     except ValidationError as error:
-        value, found = None, problems(error, node, data, context["models"], label)
+        value, found = None, problems(error, node, data, context["models"], words, label)
     return value, found + list(_doubts(context["doubtful"]))
 
 
@@ -106,7 +110,7 @@ def _doubts(scalars: Iterable[Scalar]) -> Iterator[Problem]:
                 f"{shown(scalar.text)} is a text here, but reads as a {other} in YAML 1.1",
                 f'write "{scalar.text}"',
             )
-        if scalar.comment:
+        if scalar.comment[1:2] in (" ", "\t"):
             yield Problem(
                 scalar.spot,
                 "BZ218",
@@ -122,6 +126,9 @@ class _Shaper:
         self.family = family
         self.models = models
         self.broken = broken
+        # Where a kind is missing from the ruleset altogether, nobody knows which family has only one.
+        self.countable = EVERY not in broken and all(kind in models.ruleset.kinds for kind in broken)
+        self.words = {word.name: needs(word) for word in models.ruleset.words.values()}
         self.records: list[Record] = []
         self.known: list[Known] = []
         self.problems: list[Problem] = []
@@ -194,10 +201,10 @@ class _Shaper:
         label = id_node.text.strip() if isinstance(id_node, Scalar) and id_node.text.strip() else self.family
         model, kind = self._model(node, label)
         if isinstance(id_node, Scalar):
-            self.known.append(Known(self.family, kind, id_node.text.strip(), id_node.spot))
+            self.known.append(Known(self.family, kind, _meant(id_node.text), id_node.spot))
         if model is None:
             return
-        value, found = judge(model, node, label)
+        value, found = judge(model, node, label, self.words)
         inside = defaults.spot if defaults else None
         self.problems += [_in_defaults(problem, label, inside) for problem in found]
         if value is not None:
@@ -211,18 +218,19 @@ class _Shaper:
         if EVERY in self.broken:
             return None, said.text if isinstance(said, Scalar) else ""
         if said is None:
-            lone = self.models.lone(self.family) if not self.broken else ""
-            if not lone and not self.broken:
+            lone = self.models.lone(self.family) if self.countable else ""
+            if not lone and self.countable:
                 hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
                 what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
                 self.tell(first(node), "BZ212", f"{label}: {what}", hint)
-            return (self.models.kind(lone), lone) if lone else (None, "")
+            return (self.models.kind(lone), lone) if lone and lone not in self.broken else (None, lone)
         name = said.text if isinstance(said, Scalar) else ""
+        if name in self.broken:
+            return None, name
         if name in known:
             return self.models.kind(name), name
-        if name not in self.broken:
-            self._unknown_kind(said, name, known, label)
-        return None, name if name in self.broken else ""
+        self._unknown_kind(said, name, known, label)
+        return None, ""
 
     def _unknown_kind(self, said: Node, name: str, known: list[str], label: str) -> None:
         other = self.models.ruleset.kinds.get(name)
@@ -249,9 +257,7 @@ class _Shaper:
         for name in COMMON:
             said = node.get(name)
             if said is not None:
-                filler.places |= {
-                    (name, *path): place for path, place in fill.places(said).items() if path[:1] != ("#key",)
-                } | {(name,): said.spot}
+                filler.places |= fill.places(said, (name,))
         return Record(
             self.family,
             kind,
@@ -286,9 +292,17 @@ def _without_source(node: Mapping) -> Mapping:
 
 
 def _rows(grid: Node | None) -> fill.Places:
-    """The place of each row of a grid: of its first character."""
-    lines = grid.text.split("\n") if isinstance(grid, Scalar) and grid.indent else []
-    return {("grid", row): grid.place(row, 0) for row in range(len(lines))} if isinstance(grid, Scalar) else {}
+    """The place of each row of a grid: of its first character. Only a literal block keeps its rows apart."""
+    if not isinstance(grid, Scalar) or not grid.indent:
+        return {}
+    rows = grid.text.rstrip("\n").count("\n") + 1
+    literal = grid.spot.end_line - grid.spot.line == rows
+    return {("grid", row): grid.place(row, 0) for row in range(rows)} if literal else {}
+
+
+def _meant(id: str) -> str:
+    """The id that is meant by one that is none, so that what names it is not blamed for it."""
+    return re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")
 
 
 def _keys(node: Mapping) -> set[str]:

@@ -12,12 +12,22 @@ from typing import NamedTuple
 from bartizan_engine.problem import Problem, Spot
 
 UNREAD = "the rest of the file is not checked"
+MAX_KEY = 1024  # characters before a colon, in YAML itself
 
 _KEY = r"[\w.<-]+"  # what most keys look like; enough to tell a key from prose
 _BEFORE_FIELD = re.compile(rf"\s*(?:- +)*(?:{_KEY}|\"[^\"]*\"|'[^']*')\s*$")
-_FIELD = re.compile(r"(\s*(?:- +)*[^\s#][^:#]*: +)(\S.*?)\s*(?: #.*)?$")
 _NO_BLANK = re.compile(rf"\s*(?:- +)*({_KEY}):[^\s:\u00a0\u3000]")
 _LOOK_ALIKE = re.compile(rf"\s*(?:- +)*{_KEY}\s*([\uff1a\ufe55]|:[\u00a0\u3000])")
+
+_TOKENS = {
+    "<block mapping start>": "a field",
+    "<block sequence start>": "a list item",
+    "<block end>": "a line that begins so far to the left",
+    "<document start>": 'the mark "---"',
+    "<document end>": 'the mark "..."',
+    "<scalar>": "a text",
+    "<stream end>": "the end of the file",
+}
 
 
 class Stop(NamedTuple):
@@ -68,6 +78,11 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def without_comment(text: str) -> str:
+    """The rest of a line without the comment and the blanks at its end."""
+    return text.partition(" #")[0].rstrip()
+
+
 def _tab(stop: Stop) -> Problem | None:
     """A tab where YAML wants blanks."""
     line, column = stop.at
@@ -96,9 +111,11 @@ def _escape(stop: Stop) -> Problem | None:
     """A backslash in double quotes that begins no escape."""
     if "escape" not in stop.problem:
         return None
+    line, column = stop.at
+    start = line, stop.line(line).rfind("\\", 0, column) + 1 or column
     message = "a backslash in double quotes begins an escape, and this is none"
     hint = "write \\\\ for a backslash, or use single quotes"
-    return Problem(stop.spot(stop.at, 1), "BZ128", message, hint)
+    return Problem(stop.spot(start, 1), "BZ128", message, hint)
 
 
 def _header(stop: Stop) -> Problem | None:
@@ -115,8 +132,12 @@ def _reserved(stop: Stop) -> Problem | None:
     """A value that begins with a character which YAML keeps for itself."""
     tokens = ("cannot start any token", "expected the node content", "entries are not allowed", "keys are not allowed")
     anchors = "expected alphabetic or numeric character"
-    if anchors in stop.problem:
+    if "directive" in stop.context:
+        stop = stop._replace(problem=tokens[0], at=stop.since)
+    elif anchors in stop.problem:
         return _mark(stop, "BZ114" if "alias" in stop.context else "BZ113")
+    if "found '<anchor>'" in stop.problem or "found '<alias>'" in stop.problem:
+        return _mark(stop._replace(since=stop.at), "BZ114" if stop.char == "*" else "BZ113")
     if "tag" in stop.context or "tag" in stop.problem:
         return _mark(stop, "BZ112")
     line, column = stop.at
@@ -125,7 +146,7 @@ def _reserved(stop: Stop) -> Problem | None:
         return None
     if not re.search(r"(?:^|: |- |[\[{,])\s*$", before) or _flow(stop):
         return None
-    value = re.sub(r"\s+#.*$", "", stop.line(line)[column - 1 :]).rstrip()
+    value = without_comment(stop.line(line)[column - 1 :])
     message = f'the value begins with "{stop.char}", which has a meaning of its own in YAML'
     return Problem(_value(stop, line, column, value), "BZ124", message, f"quote the value: {quoted(value)}")
 
@@ -133,7 +154,7 @@ def _reserved(stop: Stop) -> Problem | None:
 def _mark(stop: Stop, code: str) -> Problem:
     """A lone `*`, `&` or `!`: almost always text without quotes."""
     line, column = stop.since if stop.since != (0, 0) else stop.at
-    value = re.sub(r"\s+#.*$", "", stop.line(line)[column - 1 :]).rstrip()
+    value = without_comment(stop.line(line)[column - 1 :])
     what = {"BZ112": "a tag", "BZ113": "an anchor", "BZ114": "an alias"}[code]
     message = f'"{value[:1]}" begins {what}, which Bartizan does not have'
     return Problem(_value(stop, line, column, value), code, message, f"quote the value: {quoted(value)}")
@@ -153,6 +174,8 @@ def _bracket(stop: Stop) -> Problem | None:
 
 
 def _inside(stop: Stop) -> Problem:
+    if "content" in stop.problem:
+        return Problem(stop.spot(stop.at, 1), "BZ126", f'a value should stand before this "{stop.char}"')
     opening = stop.line(stop.since[0])[stop.since[1] - 1 : stop.since[1]]
     closing = {"[": "]", "{": "}"}.get(opening, "]")
     ended = stop.char in ("", "-") or re.match(rf"\s*(?:- +)*{_KEY}:(?: |$)", stop.line(stop.at[0]))
@@ -160,7 +183,7 @@ def _inside(stop: Stop) -> Problem:
         message = f'"{opening}" is not closed'
         return Problem(stop.spot(stop.since, 1), "BZ126", message, f'put "{closing}" at its end')
     message = f'"," or "{closing}" should stand here'
-    hint = "quote the value" if stop.char == ":" else ""
+    hint = f'quote the value: a "{stop.char}" ends it inside brackets' if stop.char in tuple(":?") else ""
     notes = ((stop.spot(stop.since, 1), f'for the "{opening}" that begins here'),)
     return Problem(stop.spot(stop.at), "BZ126", message, hint, notes)
 
@@ -173,6 +196,8 @@ def _after_text(stop: Stop) -> Problem | None:
         return None
     what = "the closed bracket" if before[-1] in "]}" else "the closing quote"
     hint = "put the quotes round the whole value, or a comma between two"
+    if before[-1] == "'":
+        hint += "; inside single quotes an apostrophe is written twice"
     return Problem(stop.spot(stop.at), "BZ131", f"something stands after {what}", hint)
 
 
@@ -182,16 +207,19 @@ def _colon(stop: Stop) -> Problem | None:
         return None
     number, column = stop.at
     line = stop.line(number)
+    if column > MAX_KEY:
+        spot = Spot(stop.path, number, column, number, column + 1)
+        message = f"a key is longer than {MAX_KEY:,} characters"
+        return Problem(spot, "BZ121", message, "quote the line if it is text")
     if _BEFORE_FIELD.match(line[: column - 1]):
         return _missing_colon(stop, number) or _indented(stop, number)
-    field = _FIELD.match(line)
-    if not field or field.end(1) >= column:
-        return None
-    value = field.group(2)
+    start = line.find(": ") + 2
+    if not 2 < start < column:
+        return _indented(stop, number)
+    start += _indent(line[start:])
+    value = without_comment(line[start:])
     message = 'the value holds ": ", which would begin another field'
-    return Problem(
-        _value(stop, number, field.start(2) + 1, value), "BZ123", message, f"quote the value: {quoted(value)}"
-    )
+    return Problem(_value(stop, number, start + 1, value), "BZ123", message, f"quote the value: {quoted(value)}")
 
 
 def _missing_colon(stop: Stop, number: int) -> Problem | None:
@@ -251,18 +279,21 @@ def look_alike(path: str, line: str, number: int) -> Problem | None:
 
 def _level(stop: Stop) -> Problem | None:
     """A line whose indentation fits no line above, or a list item among fields."""
-    if not stop.problem.startswith("expected <block end>"):
+    if not stop.problem.startswith(("expected <block end>", "expected '<document start>'")):
         return None
     number, column = stop.at
     if stop.line(number)[: column - 1].strip(" -"):
         return None
-    if stop.char == "-" and stop.line(stop.since[0])[stop.since[1] - 1 : stop.since[1]] != "-":
+    if stop.char == ":":
+        return Problem(stop.spot(stop.at, 1), "BZ121", "a key is empty", "write a name before the colon")
+    item = stop.line(stop.since[0])[stop.since[1] - 1 : stop.since[1]] == "-"
+    if stop.char == "-" and stop.since != (0, 0) and not item:
         message = "a list item stands among fields"
         return Problem(stop.spot(stop.at, 1), "BZ127", message, "put it under a field of its own")
-    if stop.since[1] == column:
+    if item and stop.since[1] == column:
         message = "a field stands among list items"
         return Problem(stop.spot(stop.at), "BZ127", message, 'begin it with "- ", or indent it')
-    return _indented(stop, number)
+    return _indented(stop, number) if column > 1 else None
 
 
 def _second(stop: Stop) -> Problem | None:
@@ -274,8 +305,10 @@ def _second(stop: Stop) -> Problem | None:
 
 
 def _unread(stop: Stop) -> Problem:
-    """None of the slips above: say what the parser said."""
-    return Problem(stop.spot(stop.at), "BZ122", f"this is no YAML: {stop.problem}", "quote the value if it is text")
+    """None of the slips above: what stands there, and that it cannot."""
+    found = re.search(r"'(<[a-z ]+>)'$", stop.problem)
+    what = _TOKENS.get(found.group(1), "this") if found else f'"{stop.char}"'
+    return Problem(stop.spot(stop.at), "BZ122", f"{what} cannot stand here", "quote the value if it is text")
 
 
 def _value(stop: Stop, line: int, column: int, value: str) -> Spot:

@@ -62,8 +62,22 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
     if at is None:
         s.pending = decision
         return SUSPEND
-    s.event("chosen", who[0], decision, at)
+    note_choice(s, who[0], decision, at)
     return value_at(decision, at)
+
+
+def note_choice(s: Base, player: int, decision: tuple[Any, ...], at: int) -> None:
+    """The event of an answer. It is put into words now: later its piece may be elsewhere, or gone."""
+    if s.log is not None:
+        s.event("chosen", player, decision, at, s.plain(decision[PROMPT]), label_at(s, decision, at))
+
+
+def label_at(s: Base, decision: tuple[Any, ...], at: int) -> str:
+    """What people read of one option."""
+    if at >= len(decision[VALUES]):
+        return s.plain(decision[SKIP])
+    label = decision[LABELS][at] if decision[LABELS] else None
+    return s.plain(label) if label is not None else s.program.say(s, s.program.sites[decision[SITE]].type, decision[VALUES][at])
 
 
 HELPERS["_ask"] = ask

@@ -20,7 +20,7 @@ from .language import check as check_rules
 from .language.lower import lower
 from .problem import Problem, Spot
 from .program import Program
-from .ruleset import Field, declare, typed
+from .ruleset import Field, check_value, declare, typed
 from .save import packed_state, restore_state
 from .state import FUEL, Base, state_class
 from .verify import verified
@@ -133,9 +133,7 @@ class Game:
         for name, value in {**self.scenario["options"], **(options or {})}.items():
             if name not in self.options:
                 raise Fault("BZ813", f'there is no option "{name}"', ", ".join(self.options) or "this game has none")
-            from .ruleset import _any, check_value
-
-            flaws = check_value(self.ruleset, self.options[name].type, value, _any, ())
+            flaws = check_value(self.ruleset, self.options[name].type, value, lambda kind, id: False, ())
             if flaws:
                 raise Fault("BZ813", f'the option "{name}": {flaws[0].message}')
             found[name] = value
@@ -163,6 +161,8 @@ class Game:
     def prepare(self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True) -> State:
         """An empty table, before any rule has run: where examples begin."""
         seats = self.seats[0] if players is None else players
+        if not isinstance(seed, int) or not -(2**63) <= seed < 2**64:
+            raise Fault("BZ813", "a seed is a whole number of 64 bits")
         if not self.seats[0] <= seats <= self.seats[1]:
             raise Fault("BZ813", f"{seats} cannot play this; {self.seats[0]} to {self.seats[1]} can")
         settled = self.settle(options)
@@ -284,7 +284,7 @@ class State(Base):
         decision = self.pending
         self.answers = (self.answers, (decide.keys(self, decision)[at], player))
         self.pending = None
-        self.event("chosen", player, decision, at)
+        decide.note_choice(self, player, decision, at)
         try:
             self._run(decide.value_at(decision, at))
         except Fault:

@@ -269,6 +269,12 @@ def rounds(s: State, number: int) -> None:
         s.expire("round")
 
 
+def announce(s: State, message: Any) -> None:
+    """What the rules say is put into words now: later its pieces may be elsewhere."""
+    if s.log is not None:
+        s.event("announced", s.plain(message))
+
+
 def turns(s: State, player: int) -> None:
     s.event("turn", player)
 
@@ -293,6 +299,6 @@ HELPERS: dict[str, Any] = {
     "_joined": joined, "_repeat": repeat, "_append": append, "_extend": extend, "_store": store, "_with_key": with_key,
     "_range": rows, "_lazy_range": lazy_range, "_listed": listed, "_min": least_of, "_max": greatest_of, "_text": plain_text,
     "_sorted": in_order, "_most": most, "_least": least, "_word_sum": word_sum, "_first_objection": first_objection,
-    "_new": new, "_rounds": rounds, "_turns": turns, "_together": turns, "_ran_out": ran_out, "_end": end,
+    "_new": new, "_announce": announce, "_rounds": rounds, "_turns": turns, "_together": turns, "_ran_out": ran_out, "_end": end,
     **{f"f_{name}": function.call for name, function in LIBRARY.items()},
 }  # fmt: skip

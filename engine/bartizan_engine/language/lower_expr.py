@@ -421,7 +421,7 @@ class Expressions:
         return self.message(expr.data)
 
     def _announce(self, expr: syntax.Call) -> str:
-        return f"s.event('announced', {self.message(expr.data)})"
+        return f"_announce(s, {self.message(expr.data)})"
 
     def _has(self, expr: syntax.Call) -> str:
         effects, word = expr.data

@@ -28,7 +28,7 @@ def schema(pack: Pack, output: _Output = Path("schemas")) -> None:
     if made is None:
         tell.problems(report.rebase(problems, targets.shown(root)))
         raise finish(problems=True)
-    for family, document in models.schemas(made.ruleset).items():
-        path = output / made.info["id"] / f"{family}.schema.json"
+    for name, document in models.schemas(made).items():
+        path = output / name
         files.write(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
         terminal.say(path.as_posix())

@@ -1,0 +1,276 @@
+"""Run a pack's worked examples: set the table, run the rules, give the answers, compare.
+
+An example is content: what a rulebook teaches by, the compiler tests with. Its words are the situation's (see
+`bartizan_engine.situation`); here they are read from records, cases are filled in, and what does not hold is told at
+its place in the file. It will not guess: an answer that names nothing, or is left over, fails the example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from bartizan_compiler import emit
+from bartizan_compiler.link import Pack
+from bartizan_compiler.shape import Record
+from bartizan_engine import decide
+from bartizan_engine.fault import Fault, NotVerified
+from bartizan_engine.game import Game, load
+from bartizan_engine.problem import Problem
+from bartizan_engine.situation import Situation, Unfit
+
+
+class Outcome(NamedTuple):
+    """How one run of an example came out; `name` is its id, with the number of the case if there are several."""
+
+    name: str
+    problems: list[Problem]
+
+
+def run(pack: Pack, ids: Iterable[str]) -> Iterator[Outcome]:
+    """Run the examples with these ids, in the order of the pack, each once a case."""
+    wanted, games = set(ids), _Games(pack)
+    for record in pack.records.get("example", ()):
+        if record.id in wanted:
+            cases = record.values.get("cases") or [{}]
+            for number, case in enumerate(cases, 1):
+                name = record.id if len(cases) == 1 else f"{record.id}, case {number}"
+                yield Outcome(name, _Run(record, case, games).problems())
+
+
+class _Games:
+    """The game of each mission, built once."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.loaded: dict[str, Game | NotVerified] = {}
+
+    def of(self, mission: str | None) -> Game:
+        from bartizan_compiler.build import choose
+
+        key = mission or ""
+        if key not in self.loaded:
+            chosen, problems = choose(self.pack, mission, None)
+            if chosen is None:
+                self.loaded[key] = NotVerified(problems)
+            else:
+                try:
+                    self.loaded[key] = load(emit.emit(self.pack, *chosen))
+                except NotVerified as why:
+                    self.loaded[key] = why
+        found = self.loaded[key]
+        if isinstance(found, NotVerified):
+            raise found
+        return found
+
+
+def filled(value: Any, case: dict[str, Any]) -> Any:
+    """A value with the case filled in: a whole scalar `"{name}"` becomes the case's value with its type."""
+    if isinstance(value, dict):
+        return {filled(key, case): filled(item, case) for key, item in value.items()}
+    if isinstance(value, list):
+        return [filled(item, case) for item in value]
+    if isinstance(value, str) and "{" in value:
+        for name, item in case.items():
+            if value == f"{{{name}}}":
+                return item
+            if not isinstance(item, (list, dict)):
+                value = value.replace(f"{{{name}}}", str(item))
+    return value
+
+
+class _Fails(Exception):
+    """The example does not hold: where, and what is so instead."""
+
+    def __init__(self, path: tuple[str | int, ...], message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.path, self.hint = path, hint
+
+
+class _Run:
+    """One run of one example."""
+
+    def __init__(self, record: Record, case: dict[str, Any], games: _Games) -> None:
+        self.record, self.games = record, games
+        values = {key: value for key, value in record.values.items() if key != "cases"}
+        self.values = filled(values, case)
+        self.refused = self.values.get("then", {}).get("refused", "")
+
+    def problems(self) -> list[Problem]:
+        try:
+            self._play()
+        except Unfit as why:
+            return [self._problem(why.path, "BZ611", str(why))]
+        except _Fails as why:
+            return [self._problem(why.path, "BZ610", str(why), why.hint)]
+        except NotVerified as why:
+            return list(why.problems)
+        return self.found
+
+    def _problem(self, path: tuple[str | int, ...], code: str, message: str, hint: str = "") -> Problem:
+        return Problem(self.record.at(*path), code, f'"{self.record.id}": {message}', hint)
+
+    def _play(self) -> None:
+        self.found: list[Problem] = []
+        self._start()
+        self.answers = _listed(self.values.get("answers", []))
+        self.at, self.seen = 0, 0
+        self.waiting: list[tuple[int, str, str]] = []
+        try:
+            for number, (rule, args) in enumerate(_runs(self.values.get("run", []))):
+                if not self.situation.state.over:
+                    self._rule(rule, args, ("run", number) if isinstance(self.values["run"], list) else ("run",))
+        except Fault as fault:
+            self._refusal(fault)
+        else:
+            if self.refused:
+                raise _Fails(("then", "refused"), "nothing was refused")
+            self._leftovers()
+        self._compare()
+
+    def _start(self) -> None:
+        game = self.games.of(self.values.get("mission"))
+        options = self.values.get("options", {})
+        try:
+            state = game.prepare(0, self.values.get("players"), options)
+        except Fault as fault:
+            raise Unfit(("options" if options else "players",), fault.problem.message) from None
+        self.situation = Situation(state)
+        try:
+            self.situation.arrange(self.values.get("given", {}))
+        except Unfit as why:
+            raise Unfit(("given", *why.path), str(why)) from None
+        except Fault as fault:
+            raise Unfit(("given",), fault.problem.message) from None
+        for die, faces in self.values.get("dice", {}).items():
+            state.forced[f"roll {die}"] = [str(face) for face in _listed(faces)]
+        state.forced_picks = [str(item) for item in _listed(self.values.get("picks", []))]
+
+    # ---- rules and answers
+
+    def _rule(self, rule: str, args: dict[str, Any], path: tuple[str | int, ...]) -> None:
+        state = self.situation.state
+        self.situation.call(rule, args, path)
+        self._look()
+        while state.pending is not None:
+            self._answer()
+            self._look()
+
+    def _look(self) -> None:
+        """See what was offered meanwhile: answers that gave themselves use up the words that name them."""
+        offered, self.seen = self.situation.offered(self.seen)
+        for decision, alone in offered:
+            self._take_checks()
+            self._check_blocked(decision)
+            if alone is not None and self._next_names(decision, alone):
+                self.at += 1
+
+    def _next_names(self, decision: tuple[Any, ...], at: int) -> bool:
+        answer = self.answers[self.at] if self.at < len(self.answers) else None
+        return isinstance(answer, (str, int)) and self.situation.names_option(str(answer), decision, at)
+
+    def _take_checks(self) -> None:
+        while self.at < len(self.answers) and isinstance(self.answers[self.at], dict):
+            for option, reason in self.answers[self.at].get("blocked", {}).items():
+                self.waiting.append((self.at, str(option), str(reason)))
+            self.at += 1
+
+    def _check_blocked(self, decision: tuple[Any, ...]) -> None:
+        for check in list(self.waiting):
+            number, option, reason = check
+            at = self.situation.place_of(option, decision)
+            if at is None:
+                continue
+            self.waiting.remove(check)
+            is_so = decide.shown(self.situation.state, decision).options[at].blocked
+            if is_so != reason:
+                what = "is open" if is_so is None else f'is blocked because "{is_so}"'
+                raise _Fails(("answers", number), f'"{option}" {what}')
+
+    def _answer(self) -> None:
+        state = self.situation.state
+        self._take_checks()
+        decision = state.pending
+        shown = decide.shown(state, decision)
+        offered = ", ".join(option.key.partition(":")[2] or option.key for option in shown.open[:12])
+        if self.at >= len(self.answers):
+            raise _Fails(("answers",), f'no answer is left for "{shown.prompt}"', f"open: {offered}")
+        answer, number = str(self.answers[self.at]), self.at
+        at = self.situation.place_of(answer, decision)
+        if at is None:
+            raise _Fails(("answers", number), f'"{answer}" is not offered in "{shown.prompt}"', f"open: {offered}")
+        if at not in decide.open_places(decision):
+            raise Fault("BZ813", f"{shown.options[at].blocked}")
+        self.at += 1
+        state.answer(at, decision[decide.WHO][0])
+
+    def _refusal(self, fault: Fault) -> None:
+        if not self.refused:
+            spot = fault.problem.spot
+            where = f" at {spot.path}:{spot.line}" if spot.path else ""
+            raise _Fails(("run",), f"it stops{where}: {fault.problem.message}", fault.problem.hint)
+        if self.refused not in fault.problem.message:
+            raise _Fails(("then", "refused"), f'it is refused because "{fault.problem.message}"')
+
+    def _leftovers(self) -> None:
+        state = self.situation.state
+        self._take_checks()
+        if self.waiting:
+            number, option, _ = self.waiting[0]
+            raise _Fails(("answers", number), f'"{option}" was never offered')
+        if self.at < len(self.answers):
+            raise _Fails(("answers", self.at), f'the answer "{self.answers[self.at]}" was never asked for')
+        for stream, faces in state.forced.items():
+            if faces:
+                raise _Fails(("dice",), f"{len(faces)} forced {stream.partition(' ')[2]} faces were never rolled")
+        if state.forced_picks:
+            raise _Fails(("picks",), f'"{state.forced_picks[0]}" was never picked')
+
+    # ---- what must be true after
+
+    def _compare(self) -> None:
+        then, state = dict(self.values.get("then", {})), self.situation.state
+        then.pop("refused", None)
+        result = state.result
+        for key, is_so in (("result", result.name if result else "none"), ("returns", self._returned())):
+            if key in then and then.pop(key) != is_so:
+                self.found.append(self._problem(("then", key), "BZ610", f"it is {is_so}"))
+        for name, wanted in then.pop("scores", {}).items():
+            is_so = result.scores.get(name) if result else None
+            if is_so != wanted:
+                self.found.append(self._problem(("then", "scores", name), "BZ610", f"it is {is_so}"))
+        try:
+            for path, message in self.situation.differences(then):
+                self.found.append(self._problem(("then", *path), "BZ610", message))
+        except Unfit as why:
+            raise Unfit(("then", *why.path), str(why)) from None
+
+    def _returned(self) -> Any:
+        """What the last rule gave, as an author writes it."""
+        state = self.situation.state
+        runs = list(_runs(self.values.get("run", [])))
+        if not runs or state.returned is None:
+            return "none"
+        type = state.program.checked.rules[runs[-1][0]].returns
+        if type.name in ("int", "bool"):
+            return state.returned
+        if type.name == "list":
+            return [self.situation.say(type.items[0], item) for item in state.returned]
+        inner = type.items[0] if type.name == "optional" else type
+        if inner.name == "text":
+            return state.plain(state.returned)
+        return state.returned if inner.name in ("int", "bool") else self.situation.say(inner, state.returned)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _runs(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rules of `run`, in order, with their arguments."""
+    for item in _listed(value):
+        if isinstance(item, dict):
+            for rule, args in item.items():
+                yield rule, args if isinstance(args, dict) else {}
+        else:
+            yield str(item), {}

@@ -1,0 +1,296 @@
+"""Situations: a table set up by hand, a rule run on it, and what must be true after. Worked examples are made of these.
+
+A situation is plain data: `game` and `players` hold state by field, `pieces` names pieces and says what, where and how they are,
+`zones` lists records by id. The same form says what is given and what must come out, so that both can be drawn.
+Names of given pieces stand for the pieces wherever a piece is wanted. Nothing here knows files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from . import decide
+from .events import raw_events
+from .fault import Fault
+from .game import State
+from .ruleset import Field, check_value, typed
+from .types import Type
+
+PLACES = ("at", "zone", "carried_by")
+
+
+class Unfit(ValueError):
+    """A part of a situation says what this game cannot hold; `path` leads to it."""
+
+    def __init__(self, path: tuple[str | int, ...], message: str) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class Situation:
+    """A state that is set up by hand, with names for its pieces."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.fixed = state.fixed
+        self.names: dict[str, int] = {}
+
+    # ---- setting up
+
+    def arrange(self, given: Mapping[str, Any]) -> None:
+        """Set the table.
+
+        Raises:
+            Unfit: at the path of what does not fit.
+        """
+        s, ruleset = self.state, self.fixed.ruleset
+        for key in given:
+            if key not in ("game", "players", "pieces", "zones"):
+                raise Unfit((key,), f'a situation has no part "{key}"')
+        for name, piece in given.get("pieces", {}).items():
+            self._make(name, piece)
+        for name, piece in given.get("pieces", {}).items():
+            self._fill(name, piece)
+        for zone, ids in given.get("zones", {}).items():
+            self._lay(zone, ids)
+        for name, value in given.get("game", {}).items():
+            setattr(s, f"game__{name}", self._field(ruleset.game, name, value, ("game", name)))
+        for seat, fields in enumerate(given.get("players", [])):
+            if seat >= s.seats:
+                raise Unfit(("players", seat), f"there are {s.seats} players")
+            for name, value in fields.items():
+                getattr(s, f"player__{name}")[seat] = self._field(ruleset.players, name, value, ("players", seat, name))
+
+    def _kind_of(self, name: str, piece: Mapping[str, Any]) -> str:
+        kinds = [key for key in piece if key in self.fixed.record_index]
+        if len(kinds) != 1:
+            raise Unfit(("pieces", name), "a piece names its kind and record once, as in goblin: grub")
+        return kinds[0]
+
+    def _make(self, name: str, piece: Mapping[str, Any]) -> None:
+        """The pieces, on no place yet: carriers may come later in the list."""
+        kind = self._kind_of(name, piece)
+        record = self._record(kind, piece[kind], ("pieces", name, kind))
+        times = piece.get("times", 1)
+        if not isinstance(times, int) or not 0 <= times <= 1000:
+            raise Unfit(("pieces", name, "times"), "a piece is there 0 to 1000 times")
+        made = [self.state.make(kind, record) for _ in range(times)]
+        if made:
+            self.names[name] = made[0]
+        self._groups = getattr(self, "_groups", {}) | {name: made}
+
+    def _fill(self, name: str, piece: Mapping[str, Any]) -> None:
+        s, kind = self.state, self._kind_of(name, piece)
+        place = self._place(piece, ("pieces", name))
+        state = self.fixed.ruleset.kinds[kind].state
+        for number in self._groups[name]:
+            if place is None:
+                raise Unfit(("pieces", name), "a piece is at a cell, in a zone, or carried_by a piece")
+            s.put(number, place)
+            for key, value in piece.items():
+                if key not in (kind, "times", *PLACES):
+                    getattr(s, f"{kind}__{key}")[number] = self._field(state, key, value, ("pieces", name, key))
+
+    def _place(self, piece: Mapping[str, Any], path: tuple[str | int, ...]) -> int | None:
+        if "at" in piece:
+            return int(self.value(Type("cell"), piece["at"], (*path, "at")))
+        if "zone" in piece:
+            return self.fixed.cells + self._zone(piece["zone"], (*path, "zone"))
+        if "carried_by" in piece:
+            return -2 - int(self.value(Type("piece"), piece["carried_by"], (*path, "carried_by")))
+        return None
+
+    def _zone(self, key: Any, path: tuple[str | int, ...]) -> int:
+        if key not in self.fixed.zone_index:
+            raise Unfit(path, f'no zone is named "{key}"; zones of players are named as in 1.hand')
+        return self.fixed.zone_index[key]
+
+    def _lay(self, key: str, ids: Any) -> None:
+        zone = self._zone(key, ("zones", key))
+        kind = self.fixed.ruleset.zones[self.fixed.zone_names[zone]].of
+        for i, id in enumerate(ids if isinstance(ids, list) else [ids]):
+            piece = self.state.make(kind, self._record(kind, id, ("zones", key, i)))
+            self.state.put(piece, self.fixed.cells + zone)
+
+    def _record(self, kind: str, id: Any, path: tuple[str | int, ...]) -> int:
+        if id not in self.fixed.record_index[kind]:
+            raise Unfit(path, f'no {kind} has the id "{id}"')
+        return self.fixed.record_index[kind][id]
+
+    # ---- values
+
+    def _field(self, fields: Mapping[str, Field], name: str, value: Any, path: tuple[str | int, ...]) -> Any:
+        if name not in fields:
+            raise Unfit(path, f'there is no field "{name}"')
+        return self.value(fields[name].type, value, path)
+
+    def value(self, type: Type, value: Any, path: tuple[str | int, ...]) -> Any:
+        """A written value as it stands in the state; names of given pieces stand for the pieces."""
+        if type.name == "optional":
+            return None if value in (None, "none") else self.value(type.items[0], value, path)
+        if type.name == "piece":
+            if value not in self.names:
+                raise Unfit(path, f'no given piece is named "{value}"')
+            return self.names[value]
+        if type.name == "player":
+            if not isinstance(value, int) or not 1 <= value <= self.state.seats:
+                raise Unfit(path, f"a player is a number from 1 to {self.state.seats}")
+            return value - 1
+        if type.name == "list":
+            return [self.value(type.items[0], item, (*path, i)) for i, item in enumerate(value)]
+        if type.name in ("face", "zone"):
+            return self._named(type, value, path)
+        value = typed(type, value)
+        known = self.fixed.record_index
+        flaws = check_value(self.fixed.ruleset, type, value, lambda k, i: i in known.get(k, {}), self.fixed.cell_index)
+        if flaws:
+            raise Unfit((*path, *flaws[0].path), flaws[0].message)
+        return self.fixed.encode(type, value)
+
+    def _named(self, type: Type, value: Any, path: tuple[str | int, ...]) -> int:
+        if type.name == "zone":
+            return self._zone(value, path)
+        for face, name in enumerate(self.fixed.face_name):
+            if name == value and self.fixed.face_die[face][0] == type.of:
+                return face
+        raise Unfit(path, f'no face is named "{value}"')
+
+    # ---- running
+
+    def call(self, rule: str, args: Mapping[str, Any], path: tuple[str | int, ...] = ()) -> None:
+        """Begin a rule with arguments; a context is a mapping of its fields. It goes on to its first decision or its end.
+
+        Raises:
+            Unfit: an argument does not fit.
+            Fault: the rule went wrong.
+        """
+        checked = self.state.program.checked.rules
+        if rule not in checked:
+            raise Unfit(path, f'no rule is named "{rule}"')
+        params = checked[rule].params
+        if set(args) != set(params):
+            raise Unfit(path, f'the rule "{rule}" takes {", ".join(params) or "nothing"}')
+        values = [self._argument(type, args[name], (*path, name)) for name, type in params.items()]
+        self.state.begin(rule, values)
+
+    def _argument(self, type: Type, value: Any, path: tuple[str | int, ...]) -> Any:
+        if type.name != "context":
+            return self.value(type, value, path)
+        contexts = self.fixed.ruleset.contexts
+        fields = contexts[type.of]
+        row = [list(contexts).index(type.of)]
+        for name in value:
+            if name not in fields:
+                raise Unfit((*path, name), f'"{type.of}" has no field "{name}"')
+        for name, field in fields.items():
+            row.append(self.value(field.type, value[name], (*path, name)) if name in value else self.fixed.default(field))
+        self.state.contexts.append(row)
+        return len(self.state.contexts) - 1
+
+    # ---- answers
+
+    def names_option(self, answer: str, decision: tuple[Any, ...], at: int) -> bool:
+        """Whether an answer of a script names the option at a place: by key, id, label, or the name of a given piece."""
+        s = self.state
+        if at >= len(decision[decide.VALUES]):
+            return answer in ("none", s.plain(decision[decide.SKIP]))
+        type = s.program.sites[decision[decide.SITE]].type
+        value = decision[decide.VALUES][at]
+        key = s.program.key(type, value, s)
+        short = key.partition(":")[2] or key
+        if answer in (key, short, short.partition("#")[0], s.program.say(s, type, value)):
+            return True
+        label = decision[decide.LABELS][at] if decision[decide.LABELS] else None
+        if label is not None and answer == s.plain(label):
+            return True
+        if type.name != "piece" or answer not in self.names:
+            return False
+        named = self.names[answer]
+        same_kind = s.kind[named] == s.kind[value]
+        return same_kind and s.program.signature(s, type, named) == s.program.signature(s, type, value)
+
+    def place_of(self, answer: str, decision: tuple[Any, ...]) -> int | None:
+        """The place of the option that an answer names: an open one if there is one, the exact piece before one alike."""
+        count = len(decision[decide.VALUES]) + (decision[decide.SKIP] is not None)
+        found = [at for at in range(count) if self.names_option(answer, decision, at)]
+        open = [at for at in found if at in decide.open_places(decision)]
+        return (open or found or [None])[0]
+
+    def offered(self, since: int) -> tuple[list[tuple[tuple[Any, ...], int | None]], int]:
+        """The decisions offered since a number of events: each with the answer that gave itself, or None; and the new number."""
+        raw = raw_events(self.state)
+        found: list[tuple[tuple[Any, ...], int | None]] = []
+        for i in range(since, len(raw)):
+            if raw[i][0] == "offered":
+                alone = raw[i][2]
+                found.append((raw[i][1], raw[i + 1][3] if alone else None))
+        return found, len(raw)
+
+    # ---- comparing
+
+    def differences(self, then: Mapping[str, Any]) -> list[tuple[tuple[str | int, ...], str]]:
+        """What of an expected situation is not so: its path, and what is so instead.
+
+        Raises:
+            Unfit: it expects what no game can hold.
+        """
+        found: list[tuple[tuple[str | int, ...], str]] = []
+        ruleset, s = self.fixed.ruleset, self.state
+        for name, value in then.get("game", {}).items():
+            found += self._compare(ruleset.game, name, value, lambda n: getattr(s, f"game__{n}"), ("game", name))
+        for seat, fields in enumerate(then.get("players", [])):
+            for name, value in fields.items():
+                found += self._compare(
+                    ruleset.players, name, value, lambda n, seat=seat: getattr(s, f"player__{n}")[seat], ("players", seat, name)
+                )
+        for name, piece in then.get("pieces", {}).items():
+            found += self._compare_piece(name, piece)
+        for key, wanted in then.get("zones", {}).items():
+            found += self._compare_zone(key, wanted)
+        return found
+
+    def _compare(self, fields: Mapping[str, Field], name: str, value: Any, read: Any, path: tuple[str | int, ...]) -> list[Any]:
+        wanted = self._field(fields, name, value, path)
+        is_so = read(name)
+        return [] if is_so == wanted else [(path, f"it is {self.say(fields[name].type, is_so)}")]
+
+    def say(self, type: Type, value: Any) -> str:
+        """A value of the state as an author writes it."""
+        key = self.state.program.key(type, value, self.state) if type.name not in ("table", "effects", "shape") else str(value)
+        for name, piece in self.names.items():
+            if type.name == "piece" and piece == value:
+                return name
+        return key.partition(":")[2] or key
+
+    def _compare_piece(self, name: str, wanted: Any) -> list[Any]:
+        s, path = self.state, ("pieces", name)
+        if name not in self.names:
+            raise Unfit(path, f'no given piece is named "{name}"')
+        piece = self.names[name]
+        if wanted == "gone" or s.place[piece] == -1:
+            gone = s.place[piece] == -1
+            return [] if gone == (wanted == "gone") else [(path, "it is gone" if gone else f"it is at {s.program.where(s, piece)}")]
+        kind = self.fixed.kinds[s.kind[piece]]
+        found: list[Any] = []
+        place = self._place(wanted, path)
+        if place is not None and place != s.place[piece]:
+            found.append((path, f"it is at {s.program.where(s, piece)}"))
+        state = self.fixed.ruleset.kinds[kind].state
+        for key, value in wanted.items():
+            if key not in PLACES and key != kind:
+                found += self._compare(state, key, value, lambda n: getattr(s, f"{kind}__{n}")[piece], (*path, key))
+        return found
+
+    def _compare_zone(self, key: str, wanted: Any) -> list[Any]:
+        zone = self._zone(key, ("zones", key))
+        s = self.state
+        kind = self.fixed.ruleset.zones[self.fixed.zone_names[zone]].of
+        inside = [self.fixed.record_ids[kind][s.record[piece]] for piece in s.zones[zone]]
+        if isinstance(wanted, int):
+            return [] if len(inside) == wanted else [(("zones", key), f"it holds {len(inside)}")]
+        wanted = wanted if isinstance(wanted, list) else [wanted]
+        return [] if inside == wanted else [(("zones", key), f"it holds {', '.join(inside) or 'nothing'}")]
+
+
+__all__ = ["Fault", "Situation", "Unfit"]

@@ -1,0 +1,103 @@
+"""Read the archive of files that must fail: one text file a case, with what must come out on its first lines.
+
+    # expect: BZ108 units/goblins.yaml:2:1
+    -- units/goblins.yaml --
+    id: goblin
+        hp: 3
+
+Lines before the first member begin with `#`. `# expect: CODE PATH:LINE:COLUMN` names one problem; all of them must be
+named, in any order. `# escapes` says that in the members `\\xff` stands for a byte, `\\u202e` for a character, `\\r`,
+`\\t`, `\\n` and `\\\\` for what they always stand for, and `\\*65{[}` for 65 times `[` (which may hold escapes). Other
+lines are remarks. Members lie over the base pack; a case of group 1xx is read by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent / "bad"
+
+_EXPECT = re.compile(r"# expect: (BZ\d{3}) (\S+):(\d+):(\d+)\s*$")
+_MEMBER = re.compile(r"-- (\S+) --$")
+_REPEAT = re.compile(r"\\\*(\d+)\{((?:[^}\\]|\\.)*)\}")
+_ESCAPE = re.compile(rb"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([rtn\\}]))")
+
+
+class Finding(NamedTuple):
+    """A problem as a case names it."""
+
+    code: str
+    path: str
+    line: int
+    column: int
+
+
+class Case(NamedTuple):
+    """One archive: what must come out, and the files that it comes from."""
+
+    name: str
+    expect: tuple[Finding, ...]
+    files: dict[str, bytes]
+
+    @property
+    def group(self) -> str:
+        """The hundred of the case's code: `1` for BZ108."""
+        return self.name[2]
+
+
+def cases() -> list[Case]:
+    """Every case, sorted by name."""
+    return [read(path.stem, path.read_bytes().decode("utf-8")) for path in sorted(FOLDER.glob("*.txt"))]
+
+
+def read(name: str, text: str) -> Case:
+    """One case from the text of its archive."""
+    expect: list[Finding] = []
+    members: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    escapes = False
+    for line in text.split("\n"):
+        member = _MEMBER.match(line)
+        if member:
+            current = members.setdefault(member.group(1), [])
+        elif current is not None:
+            current.append(line)
+        elif line.startswith("# expect:"):
+            expect.append(_finding(name, line))
+        elif line == "# escapes":
+            escapes = True
+        elif line.strip() and not line.startswith("#"):
+            raise ValueError(f"{name}: a line before the first file begins with #: {line}")
+    if not expect or not members:
+        raise ValueError(f"{name}: a case needs an expectation and a file")
+    return Case(name, tuple(expect), {path: _bytes(lines, escapes) for path, lines in members.items()})
+
+
+def unescape(text: str) -> bytes:
+    """The bytes that a text with escapes stands for."""
+    text = _REPEAT.sub(lambda found: int(found.group(1)) * found.group(2), text)
+    return _ESCAPE.sub(_unescaped, text.encode("utf-8"))
+
+
+def _unescaped(found: re.Match[bytes]) -> bytes:
+    byte, short, long, letter = found.groups()
+    if byte:
+        return bytes([int(byte, 16)])
+    if letter:
+        return {b"r": b"\r", b"t": b"\t", b"n": b"\n"}.get(letter, letter)
+    return chr(int(short or long, 16)).encode("utf-8")
+
+
+def _bytes(lines: list[str], escapes: bool) -> bytes:
+    text = "\n".join(lines)
+    return unescape(text) if escapes else text.encode("utf-8")
+
+
+def _finding(name: str, line: str) -> Finding:
+    found = _EXPECT.match(line)
+    if not found:
+        raise ValueError(f"{name}: cannot read {line}")
+    code, path, row, column = found.groups()
+    return Finding(code, path, int(row), int(column))
