@@ -8,7 +8,7 @@
 Lines before the first member begin with `#`. `# expect: CODE PATH:LINE:COLUMN` names one problem; all of them must be
 named, in any order. `# escapes` says that in the members `\\xff` stands for a byte, `\\u202e` for a character, `\\r`,
 `\\t`, `\\n` and `\\\\` for what they always stand for, and `\\*65{[}` for 65 times `[` (which may hold escapes). Other
-lines are remarks. Members lie over the base pack; a case of group 1xx is read by itself.
+lines are remarks. A member is read by itself.
 """
 
 from __future__ import annotations
@@ -41,15 +41,10 @@ class Case(NamedTuple):
     expect: tuple[Finding, ...]
     files: dict[str, bytes]
 
-    @property
-    def group(self) -> str:
-        """The hundred of the case's code: `1` for BZ108."""
-        return self.name[2]
-
 
 def cases() -> list[Case]:
-    """Every case, sorted by name."""
-    return [read(path.stem, path.read_bytes().decode("utf-8")) for path in sorted(FOLDER.glob("*.txt"))]
+    """Every case of group 1xx, sorted by name; what needs a whole pack is read by `bad_packs`."""
+    return [read(path.stem, path.read_bytes().decode("utf-8")) for path in sorted(FOLDER.glob("BZ1*.txt"))]
 
 
 def read(name: str, text: str) -> Case:

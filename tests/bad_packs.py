@@ -7,6 +7,7 @@ The head of a file says what is expected and what cannot be written as a text; t
     # link: units/more.yaml -> ../outside.yaml  a symbolic link
     # latin-1: rules/more.star                  a member in another encoding
     # mission: third-night                      build this mission; nothing after the colon: the only one
+    # examples:                                 run the worked examples
     -- units/goblins.yaml --
 """
 
@@ -17,7 +18,7 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from bartizan_compiler import build
+from bartizan_compiler import build, examples
 from bartizan_engine.problem import Problem
 
 TESTS = Path(__file__).resolve().parent
@@ -65,6 +66,11 @@ def judge(case: Case, root: Path) -> list[Problem]:
     """What is told about the pack."""
     lay(case, root)
     mission = case.head.get("mission")
+    if "examples" in case.head:
+        pack, problems = build.check(root)
+        assert pack is not None
+        ids = [record.id for record in pack.records["example"]]
+        return problems + [problem for outcome in examples.run(pack, ids) for problem in outcome.problems]
     return (build.build(root, mission[0] or None) if mission else build.check(root))[1]
 
 
