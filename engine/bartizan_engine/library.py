@@ -224,7 +224,7 @@ def pick(s: State, type: int, items: list[Any]) -> Any:
 
 @changing("sample(items: list[T], n: int) -> list[T]")
 def sample(s: State, type: int, items: list[Any], n: int) -> list[Any]:
-    """n different elements by chance, all of them if there are fewer."""
+    """N different elements by chance, all of them if there are fewer."""
     s.spend(len(items))
     left, found = list(items), []
     while left and len(found) < n:

@@ -154,7 +154,11 @@ class Base:
         """Pay for work before it is done."""
         self.fuel -= units
         if self.fuel < 0:
-            raise Fault("BZ803", f"the rules worked longer than {FUEL} units without a decision", "is a loop larger than it need be?")
+            raise Fault(
+                "BZ803",
+                f"the rules worked longer than {FUEL} units without a decision",
+                "is a loop larger than it need be?",
+            )
 
     def event(self, *parts: Any) -> None:
         """Note what happened, where events are kept."""
@@ -239,7 +243,20 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
     players = [f"player__{name}" for name in fixed.ruleset.players]
     game = [f"game__{name}" for name in fixed.ruleset.game]
     copied = [*LISTS, *pieces, *players]
-    shared = ["fixed", "program", "seats", "pending", "outcome", "whole", "answers", "fuel", "round", "policy", "returned", *game]
+    shared = [
+        "fixed",
+        "program",
+        "seats",
+        "pending",
+        "outcome",
+        "whole",
+        "answers",
+        "fuel",
+        "round",
+        "policy",
+        "returned",
+        *game,
+    ]
     lines = ["def copied(self):", "    new = self.__class__.__new__(self.__class__)"]
     lines += [f"    new.{name} = self.{name}[:]" for name in copied]
     lines += [f"    new.{name} = self.{name}" for name in shared]

@@ -26,7 +26,9 @@ class Scope:
         self.forget(name)
 
     def forget(self, name: str) -> None:
-        self.shown = {path: type for path, type in self.shown.items() if path != name and not path.startswith(name + ".")}
+        self.shown = {
+            path: type for path, type in self.shown.items() if path != name and not path.startswith(name + ".")
+        }
 
     def forget_state(self, fixed: frozenset[str]) -> None:
         """Something may have changed the world: only what cannot change stays shown."""
