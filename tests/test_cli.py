@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bartizan import cli, codes
+from bartizan import cli, codes, terminal
 
 PACKS = Path(__file__).parent / "packs"
 VERBS = ["check", "explain", "build", "run", "replay", "test", "map", "schema", "site build", "site serve"]
@@ -160,6 +160,14 @@ def test_a_game_is_told_and_a_record_of_it_ends_the_same(bartizan: Bartizan) -> 
     again = bartizan("replay", "game.record.json", scenario)
     assert again.code == 0
     assert "the same state as recorded" in again.out
+
+
+def test_the_story_fits_its_room_and_tells_the_rounds_in_order(bartizan: Bartizan) -> None:
+    lines = bartizan("run", "border-watch", "--seed", "2").out.splitlines()
+    assert all(len(line) <= terminal.ROOM for line in lines)
+    rounds = [int(line.removeprefix("Round ")) for line in lines if line.startswith("Round ")]
+    assert rounds == list(range(1, len(rounds) + 1))
+    assert lines[-1].startswith(("won: ", "lost: "))
 
 
 def test_a_record_that_was_changed_is_refused(bartizan: Bartizan) -> None:
