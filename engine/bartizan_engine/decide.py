@@ -1,7 +1,8 @@
 """Decisions: who may choose what, what is closed and why; the ones that answer themselves; and how choices are named.
 
-A decision in the state is a plain tuple (site, who, prompt, values, blocked, labels, skip, skip_blocked). Reasons and labels are
-put into words only when somebody reads them. Options that are alike - equal pieces in one place - are one option.
+A decision in the state is a plain tuple (site, who, prompt, values, blocked, labels, skip, skip_blocked). Reasons and
+labels are put into words only when somebody reads them. Options that are alike - equal pieces in one place - are one
+option.
 """
 
 from __future__ import annotations

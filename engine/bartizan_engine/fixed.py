@@ -1,8 +1,10 @@
-"""What does not change while a game runs: records as columns, dice, zones, the map; and how JSON values stand in the state.
+"""What does not change while a game runs: records as columns, dice, zones, the map; and how JSON values stand in the
+state.
 
-In the state every value is small and plain: a record, enum member, cell, player, face, zone or piece is its number, None is
-None, lists are lists, tables are dicts, effects are tuples of (number of the word, arguments). Types say which is which,
-and types are known before anything runs; so a state is ints, and a stranger's save can be checked against the types.
+In the state every value is small and plain: a record, enum member, cell, player, face, zone or piece is its number,
+None is None, lists are lists, tables are dicts, effects are tuples of (number of the word, arguments). Types say which
+is which, and types are known before anything runs; so a state is ints, and a stranger's save can be checked against
+the types.
 """
 
 from __future__ import annotations

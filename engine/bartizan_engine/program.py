@@ -107,7 +107,9 @@ class Program:
     # ---- names
 
     def key(self, type: Type, value: Any, s: Base) -> str:
-        """The stable key of a value: `card:fire#17`, `cell:c4`, `goblin:grub`, `none`. Never a label, never a position."""
+        """The stable key of a value: `card:fire#17`, `cell:c4`, `goblin:grub`, `none`. Never a label, never a
+        position.
+        """
         name, fixed = type.name, self.fixed
         if value is None:
             return "none"

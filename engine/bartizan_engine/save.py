@@ -1,8 +1,9 @@
 """Saves: a state as JSON text, and the way back, which trusts nothing.
 
-A save holds the state itself, and what it was made with: the scenario's play hash, seed, seats, options, the answers so far.
-On the way back every number is tested against its declared type, every frame against the rule that it names; and unless the
-caller knows where the save comes from, the answers are played again and must lead to the very same state.
+A save holds the state itself, and what it was made with: the scenario's play hash, seed, seats, options, the answers
+so far. On the way back every number is tested against its declared type, every frame against the rule that it names;
+and unless the caller knows where the save comes from, the answers are played again and must lead to the very same
+state.
 """
 
 from __future__ import annotations

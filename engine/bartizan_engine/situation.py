@@ -1,8 +1,9 @@
-"""Situations: a table set up by hand, a rule run on it, and what must be true after. Worked examples are made of these.
+"""Situations: a table set up by hand, a rule run on it, and what must be true after. Worked examples are made of
+these.
 
-A situation is plain data: `game` and `players` hold state by field, `pieces` names pieces and says what, where and how they are,
-`zones` lists records by id. The same form says what is given and what must come out, so that both can be drawn.
-Names of given pieces stand for the pieces wherever a piece is wanted. Nothing here knows files.
+A situation is plain data: `game` and `players` hold state by field, `pieces` names pieces and says what, where and how
+they are, `zones` lists records by id. The same form says what is given and what must come out, so that both can be
+drawn. Names of given pieces stand for the pieces wherever a piece is wanted. Nothing here knows files.
 """
 
 from __future__ import annotations
@@ -159,7 +160,8 @@ class Situation:
     # ---- running
 
     def call(self, rule: str, args: Mapping[str, Any], path: tuple[str | int, ...] = ()) -> None:
-        """Begin a rule with arguments; a context is a mapping of its fields. It goes on to its first decision or its end.
+        """Begin a rule with arguments; a context is a mapping of its fields. It goes on to its first decision or its
+        end.
 
         Raises:
             Unfit: an argument does not fit.
@@ -220,7 +222,9 @@ class Situation:
         return (open or found or [None])[0]
 
     def offered(self, since: int) -> tuple[list[tuple[tuple[Any, ...], int | None]], int]:
-        """The decisions offered since a number of events: each with the answer that gave itself, or None; and the new number."""
+        """The decisions offered since a number of events: each with the answer that gave itself, or None; and the new
+        number.
+        """
         raw = raw_events(self.state)
         found: list[tuple[tuple[Any, ...], int | None]] = []
         for i in range(since, len(raw)):

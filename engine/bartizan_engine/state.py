@@ -1,8 +1,9 @@
 """The state of a game: plain columns of numbers, which can be cloned, hashed and saved at every decision.
 
-Pieces are rows in columns, zones are ordered lists, contexts are a stack of rows, and where the rules stand is a stack of
-frames (rule, place, locals): there is nothing in the host's own stack. `Base` holds what every game has; `state_class`
-adds a slot for each declared field, and writes the clone out as straight code, since search clones more than it plays.
+Pieces are rows in columns, zones are ordered lists, contexts are a stack of rows, and where the rules stand is a stack
+of frames (rule, place, locals): there is nothing in the host's own stack. `Base` holds what every game has;
+`state_class` adds a slot for each declared field, and writes the clone out as straight code, since search clones more
+than it plays.
 """
 
 from __future__ import annotations

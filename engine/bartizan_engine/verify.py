@@ -1,7 +1,8 @@
 """Is this a scenario that the compiler made? Everything is looked at before anything of it is used.
 
-A hash guards against accidents, not against people: so the content is checked again by the same rules as in the compiler,
-types of all values, declarations, map tables; and the rules by the language itself (see `game`). It never raises.
+A hash guards against accidents, not against people: so the content is checked again by the same rules as in the
+compiler, types of all values, declarations, map tables; and the rules by the language itself (see `game`). It never
+raises.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Every name, type and class of the rules is settled here, before anything runs.
 
 A rule is checked when it is first called for (so what it gives is known), which also finds recursion. Types of locals
-follow the flow: a test `x != None` narrows, an assignment forgets, paths join. Rules fall into three classes: pure (reads),
-changing (calls a verb), asking (can reach a decision); the classes are inferred and shown. All problems of all rules are
-gathered. What this module will not do: run anything, or look at a value.
+follow the flow: a test `x != None` narrows, an assignment forgets, paths join. Rules fall into three classes: pure
+(reads), changing (calls a verb), asking (can reach a decision); the classes are inferred and shown. All problems of
+all rules are gathered. What this module will not do: run anything, or look at a value.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The forms of the language: calls that are more than functions, since they ask, loop, name things or hold templates.
 
-Each form checks its own call and leaves in `means` and `data` what `lower` needs. `DOCS` says for authors what each does;
-together with the library it is the whole of what a rule may call.
+Each form checks its own call and leaves in `means` and `data` what `lower` needs. `DOCS` says for authors what each
+does; together with the library it is the whole of what a rule may call.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Checked rules to Python source: plain functions where nothing asks, resumable ones where a decision may stop them.
 
-A rule that cannot ask becomes a plain function. A rule that can becomes a function of (state, place, answer, locals): its
-body is cut into numbered blocks at every place where it may stop. There it tries to go on in line (the answer gave itself,
-or a policy answers); if not, it leaves its frame - its number, the next block, its locals - and returns `SUSPEND`, and so
-does each caller. `run` later enters the innermost frame again. So a frame is plain data, the host's stack is empty while
-people think, and there is one lowering for play and for batch. Generators would do the same and could not be saved.
+A rule that cannot ask becomes a plain function. A rule that can becomes a function of (state, place, answer, locals):
+its body is cut into numbered blocks at every place where it may stop. There it tries to go on in line (the answer gave
+itself, or a policy answers); if not, it leaves its frame - its number, the next block, its locals - and returns
+`SUSPEND`, and so does each caller. `run` later enters the innermost frame again. So a frame is plain data, the host's
+stack is empty while people think, and there is one lowering for play and for batch. Generators would do the same and
+could not be saved.
 
 Options are constants: what they switch off is not lowered, and rules that asked only there are plain.
 """

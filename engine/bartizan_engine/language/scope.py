@@ -11,7 +11,9 @@ from .typing import join
 
 @dataclass(slots=True)
 class Scope:
-    """`vars` are the locals that surely have a value; `shown` narrows paths such as `card.tower`; `dead` means nothing gets here."""
+    """`vars` are the locals that surely have a value; `shown` narrows paths such as `card.tower`; `dead` means nothing
+    gets here.
+    """
 
     vars: dict[str, Type] = field(default_factory=dict)
     shown: dict[str, Type] = field(default_factory=dict)
