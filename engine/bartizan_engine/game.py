@@ -175,7 +175,7 @@ class Game:
     ) -> State:
         """An empty table, before any rule has run: where examples begin."""
         seats = self.seats[0] if players is None else players
-        if not isinstance(seed, int) or not -(2**63) <= seed < 2**64:
+        if not -(2**63) <= seed < 2**64:
             raise Fault("BZ813", "a seed is a whole number of 64 bits")
         if not self.seats[0] <= seats <= self.seats[1]:
             raise Fault("BZ813", f"{seats} cannot play this; {self.seats[0]} to {self.seats[1]} can")

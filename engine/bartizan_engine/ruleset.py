@@ -47,7 +47,6 @@ SECTIONS = (
 PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
 
 
-
 # ---------------------------------------------------------------- short forms written out
 
 
@@ -540,7 +539,9 @@ class _Reader:
         """Every default must fit its type; a state field without one must be optional, or set when made."""
         for path, field in _all_fields(ruleset):
             if field.default is not MISSING:
-                for flaw in check_value(ruleset, field.type, typed(field.type, field.default), any_record, Everything()):
+                for flaw in check_value(
+                    ruleset, field.type, typed(field.type, field.default), any_record, Everything()
+                ):
                     self.flaw((*path, "default", *flaw.path), "BZ505", flaw.message, flaw.hint)
         for name, number in ruleset.numbers.items():
             for flaw in check_value(

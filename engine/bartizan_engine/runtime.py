@@ -13,7 +13,7 @@ from .library import LIBRARY, sized
 from .types import INT_MAX, INT_MIN, MAX_ITEMS
 
 if TYPE_CHECKING:
-    from .state import State
+    from .state import Base as State
 
 MAX_TEXT = 4096
 MAX_DEPTH = 16
@@ -50,7 +50,7 @@ def bound(n: int | None, low: int, high: int, name: str) -> int | None:
     )
 
 
-def bound_list(items: list[Any], low: int, high: int, name: str) -> list[Any]:
+def bound_list(items: list[Any] | None, low: int, high: int, name: str) -> list[Any] | None:
     if items is None or low <= len(items) <= high:
         return items
     raise Fault("BZ802", f'"{name}" would have {len(items)} elements, and has {low} to {high}')

@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..library import LIBRARY
-from ..problem import Problem, Spot, suggest
+from ..problem import Spot, suggest
 from ..types import TEXT, Type
-from . import forms, syntax, words
+from . import forms, syntax
 from .core import Core
 from .scope import Scope
-from .syntax import Expr, Place
+from .syntax import Expr
 from .typing import (
     ASKING,
     BOARD_TYPE,
     ERROR,
-    MODES,
     PURE,
     Signature,
-    assignable,
     bind,
     fill_in,
     signatures,
@@ -72,15 +70,6 @@ class Calls(Core):
         if info.mode:
             scope.forget_state(self.fixed_paths)
         return info.returns
-
-    def misplaced(self, place: Place, name: str) -> None:
-        """A decision stands where a rule cannot stop and go on."""
-        self.problem(
-            place,
-            "BZ526",
-            f'"{name}" asks for a decision in the middle of an expression',
-            f"on a line before: answer = {name}(...), then use answer",
-        )
 
     def _recursion(self, expr: syntax.Call, name: str) -> Type:
         busy = [rule for rule, info in self.rules.items() if info.stage == "busy"]
@@ -198,45 +187,6 @@ class Calls(Core):
     def _method(self, expr: syntax.Call, scope: Scope) -> Type:
         assert isinstance(expr.target, syntax.Attr)
         return forms.method(self, expr, scope)
-
-    # ---- what declarations name
-
-    def declared(
-        self,
-        path: tuple[str | int, ...],
-        rule: str,
-        params: dict[str, Type] | None,
-        returns: Type | None = None,
-        mode: int = ASKING,
-        first: Type | None = None,
-    ) -> RuleInfo | None:
-        """A rule that the ruleset names: it must exist, and fit."""
-        self.declared_names.append(rule)
-        if rule not in self.rules:
-            self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', suggest(rule, self.rules))
-            return None
-        info = self.need(rule)
-        if params is not None and set(info.params) != set(params):
-            wanted = ", ".join(params) or "nothing"
-            self.at_declaration(path, "BZ523", f'the rule "{rule}" should take {wanted}')
-        if first is not None and [*info.params.values()] != [first]:
-            self.at_declaration(path, "BZ523", f'the rule "{rule}" should take one "{first}"')
-        if returns is not None and not assignable(info.returns, returns):
-            self.at_declaration(path, "BZ522", f'the rule "{rule}" should give "{returns}", not "{info.returns}"')
-        if info.mode > mode:
-            self.at_declaration(path, "BZ527", f'the rule "{rule}" should be {MODES[mode]}, and is {MODES[info.mode]}')
-        return info
-
-    def at_declaration(self, path: tuple[str | int, ...], code: str, message: str, hint: str = "") -> None:
-        """A problem in ruleset.yaml: its path stands in the spot, for the compiler to turn into a place."""
-        self.problems.append(Problem(Spot("ruleset.yaml#" + "/".join(map(str, path))), code, message, hint))
-
-    def word(self, name: str) -> words.WordInfo | None:
-        """A word of the vocabulary, checked: what it needs, and its class."""
-        if name not in self.words_checked:
-            self.words_checked[name] = None
-            self.words_checked[name] = words.word_info(self, self.ruleset.words[name])
-        return self.words_checked[name]
 
     def loop_source(self, statement: syntax.For, scope: Scope) -> tuple[Type, bool]:
         """What a loop gives, and whether running out of it is a fault."""

@@ -300,6 +300,8 @@ class Checker(Expressions):
         """The body is checked until the types at its head settle; only the last pass tells its problems."""
         inner, endless = self.loop_source(statement, scope)
         before = scope.copy()
+        breaks: list[Scope] = []
+        after = before
         for _ in range(8):
             told, given = len(self.problems), len(self.gives)
             inside = before.copy()

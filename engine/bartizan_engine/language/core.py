@@ -16,6 +16,7 @@ from .tokenise import Refused
 from .typing import (
     ASKING,
     ERROR,
+    MODES,
     assignable,
     join,
     signatures,
@@ -101,6 +102,15 @@ class Core(ABC):
             )
         elif self.rule is not None:
             self.rule.mode = max(self.rule.mode, mode)
+
+    def misplaced(self, place: Place, name: str) -> None:
+        """A decision stands where a rule cannot stop and go on."""
+        self.problem(
+            place,
+            "BZ526",
+            f'"{name}" asks for a decision in the middle of an expression',
+            f"on a line before: answer = {name}(...), then use answer",
+        )
 
     # ---- annotations
 
@@ -198,11 +208,54 @@ class Core(ABC):
             self.problem(place, "BZ522", f'"{type}" does not part into {count}', "enumerate(...) gives pairs")
         return [ERROR] * count
 
+    # ---- what declarations name
+
+    def declared(
+        self,
+        path: tuple[str | int, ...],
+        rule: str,
+        params: dict[str, Type] | None,
+        returns: Type | None = None,
+        mode: int = ASKING,
+        first: Type | None = None,
+    ) -> RuleInfo | None:
+        """A rule that the ruleset names: it must exist, and fit."""
+        self.declared_names.append(rule)
+        if rule not in self.rules:
+            self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', suggest(rule, self.rules))
+            return None
+        info = self.need(rule)
+        if params is not None and set(info.params) != set(params):
+            wanted = ", ".join(params) or "nothing"
+            self.at_declaration(path, "BZ523", f'the rule "{rule}" should take {wanted}')
+        if first is not None and [*info.params.values()] != [first]:
+            self.at_declaration(path, "BZ523", f'the rule "{rule}" should take one "{first}"')
+        if returns is not None and not assignable(info.returns, returns):
+            self.at_declaration(path, "BZ522", f'the rule "{rule}" should give "{returns}", not "{info.returns}"')
+        if info.mode > mode:
+            self.at_declaration(path, "BZ527", f'the rule "{rule}" should be {MODES[mode]}, and is {MODES[info.mode]}')
+        return info
+
+    def at_declaration(self, path: tuple[str | int, ...], code: str, message: str, hint: str = "") -> None:
+        """A problem in ruleset.yaml: its path stands in the spot, for the compiler to turn into a place."""
+        self.problems.append(Problem(Spot("ruleset.yaml#" + "/".join(map(str, path))), code, message, hint))
+
+    def word(self, name: str) -> words.WordInfo | None:
+        """A word of the vocabulary, checked: what it needs, and its class."""
+        if name not in self.words_checked:
+            self.words_checked[name] = None
+            self.words_checked[name] = words.word_info(self, self.ruleset.words[name])
+        return self.words_checked[name]
+
     # ---- what the others add
 
     @abstractmethod
     def expr(self, expr: Expr, scope: Scope, asks: bool = False) -> Type:
         """The type of an expression. `asks` says that a decision may stand here."""
+
+    @abstractmethod
+    def elements(self, type: Type, place: Place) -> Type:
+        """What a loop over the value gives."""
 
     @abstractmethod
     def need(self, name: str) -> RuleInfo:

@@ -48,7 +48,7 @@ class _Lower(Plain):
     def run(self) -> Lowered:
         for name, info in self.checked.rules.items():
             self.name, self.info, self.owned = name, info, info.owned
-            self.locals: list[str] = []
+            self.locals = []
             if self.rule_asks(name):
                 self._resumable()
             else:
@@ -62,15 +62,15 @@ class _Lower(Plain):
         node = self.info.node
         self.resumable, self.nested = True, False
         self.makes = makes_context(node.body)
-        self.flat_loops: list[tuple[int, int]] = []
+        self.flat_loops = []
         self.waits: dict[int, int] = {}
         self.label = 0
         self.temp = 0
         self.locals = [f"{name}_" for name in self.info.params]
         for name in self.info.locals:
-            self._local(f"{name}_")
+            self.hold(f"{name}_")
         if self.makes:
-            self._local("_mark")
+            self.hold("_mark")
         head = len(self.out)
         self.write(0, "", node.place)
         if self.owned:
@@ -94,14 +94,9 @@ class _Lower(Plain):
         self.frames[self.name], self.blocks[self.name] = list(self.locals), self.waits
         self.resumable = False
 
-    def _local(self, name: str) -> str:
-        if name not in self.locals:
-            self.locals.append(name)
-        return name
-
     def _temp(self, stem: str) -> str:
         self.temp += 1
-        return self._local(f"_{stem}{self.temp}")
+        return self.hold(f"_{stem}{self.temp}")
 
     def _fresh(self) -> int:
         self.label += 1
@@ -112,10 +107,6 @@ class _Lower(Plain):
         if label:
             self.write(3, f"pc = {label}")
         self.write(2, f"if pc == {label}:")
-
-    def _go(self, label: int, depth: int) -> None:
-        self.write(depth, f"pc = {label}")
-        self.write(depth, "continue")
 
     def flat(self, body: list[Stmt]) -> None:
         """Statements of a resumable rule: those that ask are cut into blocks, the others stay whole."""
@@ -147,9 +138,9 @@ class _Lower(Plain):
             other = self._fresh()
             code = self._wait_test(test) if self.asks(test) else self.test(test)
             self.write(3, f"if not {code}:", test.place)
-            self._go(other, 4)
+            self.jump(other, 4)
             self.flat(body)
-            self._go(end, 3)
+            self.jump(end, 3)
             self.write(2, f"if pc == {other}:")
         self.flat(statement.orelse)
         self._begin(end)
@@ -179,14 +170,14 @@ class _Lower(Plain):
         if kind == "up_to":
             self.write(4, "_ran_out(s)", statement.place)
         else:
-            self._go(end, 4)
+            self.jump(end, 4)
         self._next_item(statement, kind, items, at)
         self.write(3, f"s.fuel -= {weight(statement.body)}")
         self.write(3, "if s.fuel < 0: _out(s)")
         self.flat_loops.append((head, end))
         self.flat(statement.body)
         self.flat_loops.pop()
-        self._go(head, 3)
+        self.jump(head, 3)
         self.write(2, f"if pc == {end}:")
         self.write(3, "pass")
 
@@ -271,9 +262,9 @@ class _Lower(Plain):
         for i, item in enumerate(menu.values()):
             other = self._fresh()
             self.write(3, f"if {chosen} != {i}:", expr.place)
-            self._go(other, 4)
+            self.jump(other, 4)
             self._call_named(item.rule, things, expr.place)
-            self._go(end, 3)
+            self.jump(end, 3)
             self.write(2, f"if pc == {other}:")
         self.write(3, "pass")
         self._begin(end)
@@ -301,14 +292,14 @@ class _Lower(Plain):
         self.write(3, f"{at} = 0")
         self._begin(head)
         self.write(3, f"if {at} >= len({items}):")
-        self._go(end, 4)
+        self.jump(end, 4)
         self.write(3, f"{at} += 1")
         self.write(3, "s.fuel -= 4")
         args = f"{items}[{at} - 1][1]"
         for name in form.words:
             other = self._fresh()
             self.write(3, f"if {items}[{at} - 1][0] != {self.fixed.word_index[name]}:", expr.place)
-            self._go(other, 4)
+            self.jump(other, 4)
             word = self.checked.ruleset.words[name]
             if word.rule and self.rule_asks(word.rule):
                 self._stop(
@@ -317,9 +308,9 @@ class _Lower(Plain):
                 )
             else:
                 self._carry_out(name, things, args, 3, expr.place)
-            self._go(head, 3)
+            self.jump(head, 3)
             self.write(2, f"if pc == {other}:")
-        self._go(head, 3)
+        self.jump(head, 3)
         self.write(2, f"if pc == {end}:")
         self.write(3, "pass")
         return "None"

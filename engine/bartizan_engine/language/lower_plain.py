@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ..fixed import Fixed
 from ..types import Type
 from . import forms, parts, syntax, words
-from .check import Checked
+from .check import Checked, RuleInfo
 from .lower_expr import Expressions
 from .syntax import Expr, Place, Stmt
 from .typing import ASKING, ERROR
@@ -54,6 +54,26 @@ class Plain(Expressions):
         self.blocks: dict[str, dict[int, int]] = {}
         self._asks: dict[str, bool] = {}
         self.rule_ids = {name: i for i, name in enumerate(checked.rules)}
+
+    name: str
+    info: RuleInfo
+    locals: list[str]
+    flat_loops: list[tuple[int, int]]  # head and end of each loop that is cut into blocks, innermost last
+    here = 0
+    nested = False
+    resumable = False
+    makes = False
+
+    def jump(self, label: int, depth: int) -> None:
+        """Go on at a block; only resumable rules have any."""
+        self.write(depth, f"pc = {label}")
+        self.write(depth, "continue")
+
+    def hold(self, name: str) -> str:
+        """A local of the frame, besides the author's own."""
+        if name not in self.locals:
+            self.locals.append(name)
+        return name
 
     # ---- which rules ask, with these options
 
@@ -107,8 +127,6 @@ class Plain(Expressions):
         line = place.line if place is not None else self.here
         self.here = line
         self.lines.append((self.name, self.info.node.path, line))
-
-    here = 0
 
     # ---- plain rules
 
@@ -183,7 +201,7 @@ class Plain(Expressions):
             self.write(depth, statement.word, statement.place)
             return
         head, end = self.flat_loops[-1]
-        self._go(end if statement.word == "break" else head, depth)
+        self.jump(end if statement.word == "break" else head, depth)
 
     def _structured_if(self, statement: syntax.If, depth: int) -> None:
         word = "if"
@@ -231,10 +249,6 @@ class Plain(Expressions):
         if kind == "up_to":
             self.write(depth, "else:")
             self.write(depth + 1, "_ran_out(s)", statement.place)
-
-    nested = False
-    resumable = False
-    makes = False
 
     def _loop_items(self, source: Expr, kind: str) -> str:
         """Source of the list that a loop runs over, which nothing can change meanwhile."""
@@ -371,7 +385,7 @@ class Plain(Expressions):
             held = syntax.Name(place, f"_thing_{key}")
             held.type, held.means = value.type, "local"
             if self.resumable:
-                self._local(f"_thing_{key}_")
+                self.hold(f"_thing_{key}_")
             self.write(depth, f"_thing_{key}_ = {self.expr(value)}", place)
             things[key] = held
         return things
