@@ -1,4 +1,4 @@
-"""What a ruleset declares, as values: kinds, fields, zones, words, menus; made by `ruleset.declare`, read by everything."""
+"""What a ruleset declares, as values: kinds, fields, zones, words, menus; `ruleset.declare` makes them."""
 
 from __future__ import annotations
 

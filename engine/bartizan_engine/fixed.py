@@ -268,10 +268,10 @@ def _nothing(field: Field) -> Any:
 
 def _way(way: dict[str, Any], cells: int) -> WayTable:
     links = {cell: tuple(to) for cell, to in way["links"]}
-    next = {int(goal): table["next"] for goal, table in way["goals"].items()}
+    onward = {int(goal): table["next"] for goal, table in way["goals"].items()}
     left = {int(goal): table["left"] for goal, table in way["goals"].items()}
     nearest = [-1] * cells
     for cell in range(cells):
         reached = [(steps[cell], goal) for goal, steps in left.items() if steps[cell] >= 0]
         nearest[cell] = min(reached)[1] if reached else -1
-    return WayTable(links, next, left, nearest)
+    return WayTable(links, onward, left, nearest)

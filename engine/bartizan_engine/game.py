@@ -274,7 +274,8 @@ class State(Base):
         """Answer the open decision with an option or its key. On a fault the state stays as it was.
 
         Raises:
-            Fault: nothing is open, the option is not offered or blocked, the player is not asked; or the rules went wrong.
+            Fault: nothing is open, the option is not offered or is blocked, the player is not asked; or the rules
+                went wrong.
         """
         at = self.place_of(option.key if isinstance(option, Option) else option)
         player = self.pending[decide.WHO][0] if by is None else by

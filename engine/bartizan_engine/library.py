@@ -195,10 +195,7 @@ def roll(s: State, kind: str, die: int) -> int:
     faces: list[int] = s.fixed.die_faces[kind][die]
     stream = "roll " + s.fixed.record_ids[kind][die]
     forced = s.forced.get(stream) if s.forced else None
-    if forced:
-        face = s.fixed.face_named(kind, die, forced.pop(0))
-    else:
-        face = faces[s.chance.below(stream, len(faces))]
+    face = s.fixed.face_named(kind, die, forced.pop(0)) if forced else faces[s.chance.below(stream, len(faces))]
     s.event("rolled", kind, die, face)
     return face
 

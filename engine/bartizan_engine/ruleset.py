@@ -401,9 +401,9 @@ class _Reader:
         cover = self.mapping(source.get("cover", {}), ("board", "cover"), ("stand", "reach", "ranges"))
         return Board(self.text(source, "map", ("board",)), tags, ways, cover)
 
-    def _ways(self, value: Any, tags: dict[str, Tag]) -> dict[str, Way]:
+    def _ways(self, declared: Any, tags: dict[str, Tag]) -> dict[str, Way]:
         ways: dict[str, Way] = {}
-        for name, value in self.mapping(value, ("board", "ways")).items():
+        for name, value in self.mapping(declared, ("board", "ways")).items():
             path = ("board", "ways", name)
             source = self.mapping(value, path, ("over", "from", "to", "split", "reverse", "says", "help"))
             reverse = self.text(source, "reverse", path)

@@ -36,11 +36,18 @@ def packed_state(state: State) -> str:
     """The text of a save; equal for equal states with equal histories."""
     return canon.dumps(
         {
-            "format": FORMAT, "version": VERSION, "play": state.game.play_hash, "entry": state.game.entry,
-            "seats": state.seats, "options": state.settled, "answers": [[key, seat] for key, seat in state.answer_list()],
-            "origin": state.origin, "state": state.packed(), "hash": state.hash(),
+            "format": FORMAT,
+            "version": VERSION,
+            "play": state.game.play_hash,
+            "entry": state.game.entry,
+            "seats": state.seats,
+            "options": state.settled,
+            "answers": [[key, seat] for key, seat in state.answer_list()],
+            "origin": state.origin,
+            "state": state.packed(),
+            "hash": state.hash(),
         }
-    )  # fmt: skip
+    )
 
 
 def restore_state(game: Game, text: str, trusted: bool = False) -> State:

@@ -219,8 +219,7 @@ class Situation:
         """The place of the option that an answer names: an open one if there is one, the exact piece before one alike."""
         count = len(decision[decide.VALUES]) + (decision[decide.SKIP] is not None)
         found = [at for at in range(count) if self.names_option(answer, decision, at)]
-        open = [at for at in found if at in decide.open_places(decision)]
-        best = open or found
+        best = [at for at in found if at in decide.open_places(decision)] or found
         return best[0] if best else None
 
     def offered(self, since: int) -> tuple[list[tuple[tuple[Any, ...], int | None]], int]:

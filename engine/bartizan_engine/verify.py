@@ -16,9 +16,21 @@ from .ruleset import declare
 from .values import check_value
 
 KEYS = {
-    "format", "version", "language", "compiler", "pack", "entry", "mission", "seats", "ruleset", "records", "map", "rules",
-    "options", "hash",
-}  # fmt: skip
+    "format",
+    "version",
+    "language",
+    "compiler",
+    "pack",
+    "entry",
+    "mission",
+    "seats",
+    "ruleset",
+    "records",
+    "map",
+    "rules",
+    "options",
+    "hash",
+}
 MAX_RECORDS = 20_000
 MAX_CELLS = 5_000
 MAX_SEATS = 16

@@ -8,7 +8,7 @@ from ..library import LIBRARY
 from ..problem import Spot, suggest
 from ..types import TEXT, Type
 from . import forms, syntax
-from .core import Core
+from .common import Common
 from .scope import Scope
 from .syntax import Expr
 from .typing import (
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .check import RuleInfo
 
 
-class Calls(Core):
+class Calls(Common):
     """Checks what is called, with what, and from where."""
 
     # ---- calls
@@ -88,10 +88,8 @@ class Calls(Core):
     def _arguments(self, expr: syntax.Call, info: RuleInfo, scope: Scope, asks: bool) -> list[Expr]:
         """The arguments of a rule's call in the order of its parameters."""
         name = info.node.name
-        given: dict[str, Expr] = {}
         params = list(info.params)
-        for param, value in zip(params, expr.args, strict=False):
-            given[param] = value
+        given = dict(zip(params, expr.args, strict=False))
         if len(expr.args) > len(params):
             self.problem(expr.args[len(params)].place, "BZ523", f'"{name}" takes {len(params)} arguments')
         for key, value, place in expr.keywords:

@@ -71,6 +71,7 @@ class Checker(Expressions):
     # ---- the whole
 
     def run(self) -> tuple[Checked, list[Problem]]:
+        """All rules, checked; and the problems in reading order."""
         for file in self.files:
             self._gather(file)
         for info in list(self.rules.values()):
@@ -237,6 +238,7 @@ class Checker(Expressions):
     # ---- statements
 
     def block(self, body: list[syntax.Stmt], scope: Scope) -> None:
+        """Statements in order; what follows one that never comes back is told once."""
         for statement in body:
             if scope.dead:
                 self.problem(statement.place, "BZ530", "nothing ever gets here", "take it out")
@@ -244,6 +246,7 @@ class Checker(Expressions):
             self.statement(statement, scope)
 
     def statement(self, statement: syntax.Stmt, scope: Scope) -> None:
+        """One statement: what it does to what is known."""
         self.work(statement.place)
         if isinstance(statement, syntax.Assign):
             self._assign(statement, scope)
@@ -318,8 +321,8 @@ class Checker(Expressions):
             before = after
             del self.problems[told:], self.gives[given:]
         result = Scope(dead=True)
-        for exit in breaks if endless else [after, *breaks]:
-            result = merge(result, exit)
+        for end in breaks if endless else [after, *breaks]:
+            result = merge(result, end)
         self._replace(scope, result)
 
     def _bind_targets(self, targets: list[syntax.Name], inner: Type, scope: Scope) -> None:

@@ -85,9 +85,8 @@ class _Lower(Plain):
             self.write(3, "_mark = len(s.contexts)")
         self.flat(node.body)
         self._return("None", 3, node.place)
-        self.out[head] = (
-            f"def rule_{self.name}({', '.join(['s', 'pc=0', 'answer=None', *(f'{name}=None' for name in self.locals)])}):"
-        )
+        params = ", ".join(["s", "pc=0", "answer=None", *(f"{name}=None" for name in self.locals)])
+        self.out[head] = f"def rule_{self.name}({params}):"
         self.out = [
             line.replace(_FRAME, f"({', '.join(self.locals)}{',' if self.locals else ''})") for line in self.out
         ]
@@ -238,7 +237,8 @@ class _Lower(Plain):
         options = self.items(form.options)
         if not isinstance(form.options, (syntax.Comp, syntax.ListExpr)):
             options = f"list({options})"
-        return f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, {options}, {self.message(form.skip)}, {self.message(form.skip_blocked)})"
+        skip, skip_blocked = self.message(form.skip), self.message(form.skip_blocked)
+        return f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, {options}, {skip}, {skip_blocked})"
 
     def _wait_action(self, expr: syntax.Call) -> str:
         form: forms.MenuChoice = expr.data
@@ -253,10 +253,8 @@ class _Lower(Plain):
                 else "None"
             )
             options.append(f"({i}, {blocked}, None)")
-        self._stop(
-            f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, [{', '.join(options)}], {self.message(form.skip)}, None)",
-            expr.place,
-        )
+        who, prompt, skip = self._who(form.who), self.message(form.prompt), self.message(form.skip)
+        self._stop(f"_ask(s, {site}, {who}, {prompt}, [{', '.join(options)}], {skip}, None)", expr.place)
         chosen, end = self._temp("chosen"), self._fresh()
         self.write(3, f"{chosen} = answer", expr.place)
         for i, item in enumerate(menu.values()):
@@ -302,10 +300,8 @@ class _Lower(Plain):
             self.jump(other, 4)
             word = self.checked.ruleset.words[name]
             if word.rule and self.rule_asks(word.rule):
-                self._stop(
-                    f"rule_{word.rule}({', '.join(['s', '0', 'None', *self.word_args(word, word.rule, things, args)])})",
-                    expr.place,
-                )
+                passed = ", ".join(["s", "0", "None", *self.word_args(word, word.rule, things, args)])
+                self._stop(f"rule_{word.rule}({passed})", expr.place)
             else:
                 self._carry_out(name, things, args, 3, expr.place)
             self.jump(head, 3)

@@ -360,6 +360,7 @@ class Expressions:
     # ---- calls that are expressions
 
     def call(self, expr: syntax.Call) -> str:
+        """A call that does not ask."""
         if expr.means == "rule":
             return self.rule_call(expr)
         if expr.means == "library":
@@ -367,6 +368,7 @@ class Expressions:
         return _CALLS[expr.means](self, expr)
 
     def rule_call(self, expr: syntax.Call) -> str:
+        """A call of a rule that does not ask."""
         assert isinstance(expr.target, syntax.Name)
         name = expr.target.id
         params = self.checked.rules[name].params.values()
@@ -456,9 +458,8 @@ class Expressions:
         cases = []
         for name in form.words:
             word = self.checked.ruleset.words[name]
-            cases.append(
-                f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({', '.join(['s', *self.word_args(word, word.blocked, form.things, 'a')])})"
-            )
+            passed = ", ".join(["s", *self.word_args(word, word.blocked, form.things, "a")])
+            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({passed})")
         return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
 
     def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
@@ -612,4 +613,4 @@ _CALLS: dict[str, Callable[[Any, Any], str]] = {
     "end": Expressions._end, "problem": Expressions._problem, "records": Expressions._records, "a-record": Expressions._a_record,
     "members": Expressions._members, "ordinal": Expressions._ordinal, "extreme": Expressions._extreme,
     "keyed": Expressions._keyed, "range": Expressions._range, "method": Expressions._method,
-}  # fmt: skip
+}

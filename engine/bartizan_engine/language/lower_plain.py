@@ -78,6 +78,7 @@ class Plain(Expressions):
     # ---- which rules ask, with these options
 
     def rule_asks(self, name: str) -> bool:
+        """Whether a rule can stop for a decision with these options."""
         if name not in self._asks:
             self._asks[name] = False
             info = self.checked.rules[name]
@@ -85,6 +86,7 @@ class Plain(Expressions):
         return self._asks[name]
 
     def stmt_asks(self, statement: Stmt) -> bool:
+        """Whether a statement can."""
         if isinstance(statement, syntax.If):
             return self._if_asks(statement)
         if isinstance(statement, syntax.For):
@@ -117,12 +119,14 @@ class Plain(Expressions):
         return False
 
     def word_asks(self, word: str) -> bool:
+        """Whether carrying a word out can."""
         rule = self.checked.ruleset.words[word].rule
         return bool(rule) and self.rule_asks(rule)
 
     # ---- writing
 
     def write(self, depth: int, code: str, place: Place | None = None) -> None:
+        """A line of the source, and the author's line that it comes from."""
         self.out.append("    " * depth + code)
         line = place.line if place is not None else self.here
         self.here = line
@@ -157,6 +161,7 @@ class Plain(Expressions):
         return len(self.out) > before
 
     def statement(self, statement: Stmt, depth: int) -> None:
+        """One statement that does not ask."""
         if isinstance(statement, syntax.Assign):
             self._assign(statement, self._value_of(statement), depth)
         elif isinstance(statement, syntax.ExprStmt):

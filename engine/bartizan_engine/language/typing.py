@@ -106,6 +106,8 @@ class Param(NamedTuple):
 
 
 class Signature(NamedTuple):
+    """What a library function takes and gives, and its class."""
+
     name: str
     params: tuple[Param, ...]
     returns: Type

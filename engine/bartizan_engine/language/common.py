@@ -29,7 +29,7 @@ SECTION_NAMES = ("game", "mission", "options", "numbers", "board")
 MAX_WORK = 400_000  # steps of checking all rules of a pack
 
 
-class Core(ABC):
+class Common(ABC):
     """Holds what is known of the ruleset, and the problems; `Checker` adds statements and rules."""
 
     rules: dict[str, RuleInfo]
@@ -59,11 +59,13 @@ class Core(ABC):
     def problem(
         self, place: Place, code: str, message: str, hint: str = "", notes: tuple[tuple[Spot, str], ...] = ()
     ) -> Type:
+        """Tell a problem at a place of the file in hand; the type of what is wrong."""
         spot = Spot(self.path, place.line, place.column, place.end_line, place.end_column)
         self.problems.append(Problem(spot, code, message, hint, notes))
         return ERROR
 
     def work(self, place: Place) -> None:
+        """Count a step, so that checking itself has a bound."""
         self.steps += 1
         if self.steps > MAX_WORK:
             spot = Spot(self.path, place.line, place.column)
