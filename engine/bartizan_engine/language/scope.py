@@ -11,7 +11,10 @@ from .typing import join
 
 @dataclass(slots=True)
 class Scope:
-    """`vars` are the locals that surely have a value; `shown` narrows paths such as `card.tower`; `dead` means nothing gets here."""
+    """What is known at a place of a rule.
+
+    `vars` are the locals that surely have a value; `shown` narrows paths such as `shot.catapult`; `dead`: nothing gets here.
+    """
 
     vars: dict[str, Type] = field(default_factory=dict)
     shown: dict[str, Type] = field(default_factory=dict)
@@ -48,7 +51,7 @@ def merge(a: Scope, b: Scope) -> Scope:
 
 
 def path_of(expr: Expr) -> str:
-    """`card.tower` for a local and fields of it, "" for anything else."""
+    """`shot.catapult` for a local and fields of it, "" for anything else."""
     if isinstance(expr, Name):
         return expr.id
     if isinstance(expr, Attr):
