@@ -11,9 +11,8 @@ from .typing import join
 
 @dataclass(slots=True)
 class Scope:
-    """What is known at a place of a rule.
-
-    `vars` are the locals that surely have a value; `shown` narrows paths such as `shot.catapult`; `dead`: nothing gets here.
+    """`vars` are the locals that surely have a value; `shown` narrows paths such as `shot.catapult`; `dead` means nothing
+    gets here.
     """
 
     vars: dict[str, Type] = field(default_factory=dict)
@@ -29,7 +28,9 @@ class Scope:
         self.forget(name)
 
     def forget(self, name: str) -> None:
-        self.shown = {path: type for path, type in self.shown.items() if path != name and not path.startswith(name + ".")}
+        self.shown = {
+            path: type for path, type in self.shown.items() if path != name and not path.startswith(name + ".")
+        }
 
     def forget_state(self, fixed: frozenset[str]) -> None:
         """Something may have changed the world: only what cannot change stays shown."""
