@@ -11,7 +11,7 @@ from .typing import join
 
 @dataclass(slots=True)
 class Scope:
-    """`vars` are the locals that surely have a value; `shown` narrows paths such as `shot.catapult`; `dead` means nothing
+    """`vars` are the locals that surely have a value; `shown` narrows paths as `shot.catapult`; `dead` means nothing
     gets here.
     """
 
