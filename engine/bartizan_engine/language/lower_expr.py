@@ -608,9 +608,22 @@ _EMIT: dict[type, Callable[[Any, Any], str]] = {
 }  # fmt: skip
 
 _CALLS: dict[str, Callable[[Any, Any], str]] = {
-    "option": Expressions._option, "any_open": Expressions._any_open, "text": Expressions._text, "announce": Expressions._announce,
-    "has": Expressions._has, "word": Expressions._word, "why_not": Expressions._why_not, "new": Expressions._new,
-    "end": Expressions._end, "problem": Expressions._problem, "records": Expressions._records, "a-record": Expressions._a_record,
-    "members": Expressions._members, "ordinal": Expressions._ordinal, "extreme": Expressions._extreme,
-    "keyed": Expressions._keyed, "range": Expressions._range, "method": Expressions._method,
+    "option": Expressions._option,
+    "any_open": Expressions._any_open,
+    "text": Expressions._text,
+    "announce": Expressions._announce,
+    "has": Expressions._has,
+    "word": Expressions._word,
+    "why_not": Expressions._why_not,
+    "new": Expressions._new,
+    "end": Expressions._end,
+    "problem": Expressions._problem,
+    "records": Expressions._records,
+    "a-record": Expressions._a_record,
+    "members": Expressions._members,
+    "ordinal": Expressions._ordinal,
+    "extreme": Expressions._extreme,
+    "keyed": Expressions._keyed,
+    "range": Expressions._range,
+    "method": Expressions._method,
 }
