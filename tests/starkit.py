@@ -198,7 +198,7 @@ def sources(text: str) -> list[tuple[str, str]]:
 def check(text: str, changes: Mapping[str, Any] | None = None, roots: Iterable[str] | None = None) -> list[Problem]:
     """The problems of rules. Every rule counts as used, unless `roots` says which do."""
     names = [line.split("(")[0][4:].strip() for line in text.splitlines() if line.startswith("def ")]
-    found = frozenset(names if roots is None else roots)
+    found = frozenset([*names, "play"] if roots is None else roots)
     _, problems = language.check(declared(changes), sources(text), known, found)
     return problems
 

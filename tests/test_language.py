@@ -91,6 +91,10 @@ def place(problem: Problem) -> str:
     return spot.path if "#" in spot.path else f"{spot.path}:{spot.line}"
 
 
+def brief(problem: Problem) -> tuple[str, str, str]:
+    return place(problem), problem.code, problem.message
+
+
 ALL = chunks()
 
 
@@ -100,9 +104,9 @@ def test_each_problem_comes_on_its_line_and_no_other(chunk: Chunk) -> None:
     left = list(problems)
     for want in chunk.wanted:
         fits = [p for p in left if place(p) == want.place and p.code == want.code and want.part in p.message]
-        assert fits, f"{want} did not come; {problems}"
+        assert fits, f"{want} did not come; {[brief(p) for p in problems]}"
         left.remove(fits[0])
-    assert left == [], "came unasked"
+    assert [brief(p) for p in left] == [], f"came unasked: {[brief(p) for p in left]}"
 
 
 @pytest.mark.parametrize("chunk", [chunk for chunk in ALL if chunk.wanted], ids=lambda chunk: chunk.name)
