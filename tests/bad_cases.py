@@ -8,7 +8,11 @@
 Lines before the first member begin with `#`. `# expect: CODE PATH:LINE:COLUMN` names one problem; all of them must be
 named, in any order. `# escapes` says that in the members `\\xff` stands for a byte, `\\u202e` for a character, `\\r`,
 `\\t`, `\\n` and `\\\\` for what they always stand for, and `\\*65{[}` for 65 times `[` (which may hold escapes). Other
-lines are remarks. Members lie over the base pack; a case of group 1xx is read by itself.
+lines are remarks.
+
+Members lie over a base pack: the made-up game, or the one that `# pack: NAME` says. A case of group 1xx is read by
+itself. What no member can say: `# without: PATH` takes a file of the base pack away, `# link: PATH -> PATH` puts a symbolic link
+there, `# mission: ID` builds that mission (with no id, the only one).
 """
 
 from __future__ import annotations
@@ -20,6 +24,10 @@ from typing import NamedTuple
 FOLDER = Path(__file__).parent / "bad"
 
 _EXPECT = re.compile(r"# expect: (BZ\d{3}) (\S+):(\d+):(\d+)\s*$")
+_WITHOUT = re.compile(r"# without: (\S+)\s*$")
+_LINK = re.compile(r"# link: (\S+) -> (\S+)\s*$")
+_PACK = re.compile(r"# pack: (\S+)\s*$")
+_MISSION = re.compile(r"# mission: *(\S*)\s*$")
 _MEMBER = re.compile(r"-- (\S+) --$")
 _REPEAT = re.compile(r"\\\*(\d+)\{((?:[^}\\]|\\.)*)\}")
 _ESCAPE = re.compile(rb"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([rtn\\}]))")
@@ -40,6 +48,10 @@ class Case(NamedTuple):
     name: str
     expect: tuple[Finding, ...]
     files: dict[str, bytes]
+    without: tuple[str, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    mission: str | None = None
+    pack: str = "border-watch"
 
     @property
     def group(self) -> str:
@@ -55,6 +67,7 @@ def cases() -> list[Case]:
 def read(name: str, text: str) -> Case:
     """One case from the text of its archive."""
     expect: list[Finding] = []
+    head: list[str] = []
     members: dict[str, list[str]] = {}
     current: list[str] | None = None
     escapes = False
@@ -68,11 +81,18 @@ def read(name: str, text: str) -> Case:
             expect.append(_finding(name, line))
         elif line == "# escapes":
             escapes = True
-        elif line.strip() and not line.startswith("#"):
+        elif line.startswith("#"):
+            head.append(line)
+        elif line.strip():
             raise ValueError(f"{name}: a line before the first file begins with #: {line}")
-    if not expect or not members:
-        raise ValueError(f"{name}: a case needs an expectation and a file")
-    return Case(name, tuple(expect), {path: _bytes(lines, escapes) for path, lines in members.items()})
+    if not expect:
+        raise ValueError(f"{name}: a case needs an expectation")
+    files = {path: _bytes(lines, escapes) for path, lines in members.items()}
+    without = tuple(found[1] for line in head if (found := _WITHOUT.match(line)))
+    links = tuple((found[1], found[2]) for line in head if (found := _LINK.match(line)))
+    mission = next((found[1] for line in head if (found := _MISSION.match(line))), None)
+    pack = next((found[1] for line in head if (found := _PACK.match(line))), "border-watch")
+    return Case(name, tuple(expect), files, without, links, mission, pack)
 
 
 def unescape(text: str) -> bytes:

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import bad_packs
 from bartizan_compiler import build
 from bartizan_engine import canon
 
-import bad_packs
-
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(st.characters(codec="utf-8")),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(st.characters(codec="utf-8")), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(st.characters(codec="utf-8")), inner, max_size=4)
+    ),
     max_leaves=20,
 )
 
@@ -53,7 +54,10 @@ def test_nesting_has_an_end() -> None:
 def test_a_digest_is_pinned() -> None:
     """The hash of a value never changes: records and saves name it."""
     assert canon.dumps({"b": [True, None], "a": "ö"}) == '{"a":"ö","b":[true,null]}'
-    assert canon.digest({"b": [True, None], "a": "ö"}) == "fee9a8bb5d3d3379ba12e8cad5a7ade96c9d2ab5824dfa1e08d49776c4999800"
+    assert (
+        canon.digest({"b": [True, None], "a": "ö"})
+        == "fee9a8bb5d3d3379ba12e8cad5a7ade96c9d2ab5824dfa1e08d49776c4999800"
+    )
 
 
 # ---------------------------------------------------------------- scenarios

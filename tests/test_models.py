@@ -102,7 +102,9 @@ def record(kind: Kind) -> st.SearchStrategy[dict[str, Any]]:
     """Records of a kind."""
     head: dict[str, Any] = HEAD | {"kind": st.just(kind.name)}
     if kind.family == "die":
-        face = st.tuples(fields(kind.faces), st.fixed_dictionaries({"name": IDS}, optional={"count": st.integers(0, 3)}))
+        face = st.tuples(
+            fields(kind.faces), st.fixed_dictionaries({"name": IDS}, optional={"count": st.integers(0, 3)})
+        )
         head["faces"] = st.lists(face.map(lambda pair: pair[0] | pair[1]), max_size=3)
     return st.tuples(st.fixed_dictionaries(head), fields(kind.fields)).map(lambda pair: pair[0] | pair[1])
 
@@ -122,7 +124,9 @@ MAPS = st.fixed_dictionaries(
     },
     optional={
         "closed": st.lists(st.lists(IDS, max_size=3), max_size=2),
-        "splits": st.lists(st.fixed_dictionaries({"at": IDS, "way": st.just("inbound"), "to": st.dictionaries(IDS, IDS)})),
+        "splits": st.lists(
+            st.fixed_dictionaries({"at": IDS, "way": st.just("inbound"), "to": st.dictionaries(IDS, IDS)})
+        ),
     },
 )
 RULINGS = st.fixed_dictionaries(
@@ -227,7 +231,10 @@ def test_every_file_of_a_pack_is_valid_under_its_schema(root: Path) -> None:
     assert made is not None
     published = models.schemas(made)
     for name, document in documents_of(root):
-        errors = [f"{name}: {list(e.absolute_path)} {e.message}" for e in Draft202012Validator(published[name]).iter_errors(document)]
+        errors = [
+            f"{name}: {list(e.absolute_path)} {e.message}"
+            for e in Draft202012Validator(published[name]).iter_errors(document)
+        ]
         assert errors == []
 
 
@@ -273,12 +280,24 @@ def test_a_wrong_field_of_one_kind_is_told_by_its_kind_alone() -> None:
 @pytest.mark.parametrize(
     ("document", "valid"),
     [
-        ({"defaults": {"kind": "goblin", "from": {"is": "invented"}}, "records": [{"id": "a", "title": "A", "hp": 1}]}, True),
+        (
+            {
+                "defaults": {"kind": "goblin", "from": {"is": "invented"}},
+                "records": [{"id": "a", "title": "A", "hp": 1}],
+            },
+            True,
+        ),
         ({"records": [{"id": "a", "kind": "goblin", "hp": 1}]}, True),
         ({"defaults": {"kind": "goblin"}, "records": [{"id": "a", "cost": {"1": 2}}]}, False),
         ({"defaults": {"kind": "goblin", "hp": "many"}, "records": []}, False),
         ({"defaults": {}, "records": [{"title": "A"}]}, False),
-        ({"defaults": {"power": {"green": 1}}, "records": [{"id": "a", "kind": "catapult", "power": {"captain": 2}}]}, True),
+        (
+            {
+                "defaults": {"power": {"green": 1}},
+                "records": [{"id": "a", "kind": "catapult", "power": {"captain": 2}}],
+            },
+            True,
+        ),
         ({"defaults": {}, "record": []}, False),
         ("grunt", False),
         ([], True),
@@ -298,7 +317,9 @@ def test_a_scenario_is_valid_under_its_schema() -> None:
 
 def test_schemas_come_out_the_same_every_time() -> None:
     again = Models(RULESET, (1, 2))
-    assert json.dumps(schemas.of_pack("x", "X", again)) == json.dumps(schemas.of_pack("x", "X", Models(RULESET, (1, 2))))
+    assert json.dumps(schemas.of_pack("x", "X", again)) == json.dumps(
+        schemas.of_pack("x", "X", Models(RULESET, (1, 2)))
+    )
 
 
 def test_a_field_may_be_called_as_it_likes() -> None:

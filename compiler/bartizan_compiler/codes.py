@@ -1,4 +1,7 @@
-"""Every code that the compiler can tell, one tuple a group."""
+"""The compiler's problem codes, a tuple a group: what each means, why it is one, a bad and a good example.
+
+Codes are never used again for something else.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ401",
         "error",
-        "the rows of a grid run together",
+        "The rows of a grid run together",
         "A text that is no block is one line for YAML, however many lines it is written on: the rows are lost.",
         "grid:\n  E r K\n  . r .",
         "grid: |\n  E r K\n  . r .",
@@ -16,7 +16,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ402",
         "error",
-        "a tab or an invisible character in a grid",
+        "A tab or an invisible character in a grid",
         "Cells are parted by blanks. How wide a tab is depends on the editor; what cannot be seen cannot be mended.",
         "grid: |\n  E\tr K",
         "grid: |\n  E r K",
@@ -24,7 +24,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ403",
         "note",
-        "blanks at the end of a row",
+        "Blanks at the end of a row",
         "They mean nothing and are ignored. A place without a cell has a token of its own, with `gap` in the legend.",
         "grid: |\n  E r K␣␣",
         "grid: |\n  E r K",
@@ -32,7 +32,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ404",
         "error",
-        "a row of another length",
+        "A row of another length",
         "All rows have the same number of cells: a token that was forgotten would move all cells after it.",
         "grid: |\n  E r K\n  . r",
         "grid: |\n  E r K\n  . r x\nlegend:\n  x: gap",
@@ -40,7 +40,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ405",
         "error",
-        "a row does not stand where the layout puts it",
+        "A row does not stand where the layout puts it",
         "Leading blanks are for the eye and may be left out. Where they are given, they show the same rows further "
         "right that the layout puts there; else the map that is seen and the map that is played have other neighbours.",
         "layout: even-r\ngrid: |\n  . r .\n   r K r",
@@ -49,7 +49,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ406",
         "error",
-        "a token that the legend lacks",
+        "A token that the legend lacks",
         "The legend says what each token of the grid means, also for a cell without tags (`empty`) and for a place "
         "without a cell (`gap`). Tokens are parted by blanks.",
         "grid: |\n  E rK\nlegend:\n  E: [entrance]\n  r: [road]\n  K: [keep]",
@@ -58,7 +58,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ407",
         "note",
-        "a token that no cell has",
+        "A token that no cell has",
         "The legend explains a token that does not stand in the grid. Perhaps the grid has another in its place.",
         "grid: |\n  E r\nlegend:\n  E: [entrance]\n  r: [road]\n  w: [wall]",
         "grid: |\n  E r\nlegend:\n  E: [entrance]\n  r: [road]",
@@ -66,7 +66,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ408",
         "error",
-        "a map without cells, or with too many",
+        "A map without cells, or with too many",
         "A map has at least one cell, and not more than 10,000.",
         "grid: |\n  x x\nlegend:\n  x: gap",
         "grid: |\n  r x\nlegend:\n  r: [road]\n  x: gap",
@@ -74,7 +74,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ409",
         "error",
-        "two cells of one name",
+        "Two cells of one name",
         "Rules, splits and examples name cells. A token with a name marks one cell; and a cell without a name is "
         "named by its column and row, which no other cell may be named.",
         "grid: |\n  G r G\nlegend:\n  G: {tags: [gate], name: gate}\n  r: [road]",
@@ -84,7 +84,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ410",
         "error",
-        "a tag that the board lacks",
+        "A tag that the board lacks",
         "The ruleset's board declares what a cell can be.",
         "legend:\n  r: [raod]",
         "legend:\n  r: [road]",
@@ -92,7 +92,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ411",
         "error",
-        "a cell that the map lacks",
+        "A cell that the map lacks",
         "Closed pairs, one-way pairs and splits name cells by the legend's name, or else by column and row.",
         "closed: [[b2, b99]]",
         "closed: [[b2, b3]]",
@@ -100,7 +100,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ412",
         "error",
-        "a pair of cells that do not touch",
+        "A pair of cells that do not touch",
         "Only neighbours can be closed against each other, or joined in one direction. Which cells touch depends on "
         "the layout.",
         "closed: [[a1, c1]]",
@@ -109,7 +109,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ413",
         "error",
-        "a pair of cells that is given twice",
+        "A pair of cells that is given twice",
         "Two neighbours are joined, closed, or joined in one direction. To close both directions, close the pair.",
         "one_way: [[a1, b1], [b1, a1]]",
         "closed: [[a1, b1]]",
@@ -117,7 +117,7 @@ GRIDS: tuple[Code, ...] = (
     Code(
         "BZ414",
         "error",
-        "too few cells with a tag",
+        "Too few cells with a tag",
         "The board says of which tags a map needs some, for the rules cannot do without them.",
         "board: {tags: {gate: {at_least: 1}}}\n# and no cell of the map is tagged gate",
         "legend:\n  G: [road, gate]",
@@ -128,7 +128,7 @@ REACH: tuple[Code, ...] = (
     Code(
         "BZ422",
         "error",
-        "a way with too many goals",
+        "A way with too many goals",
         "For each goal of a way a scenario holds the next step from every cell. So many of them would be a scenario "
         "that nobody can load.",
         "ways: {inbound: {over: road, from: entrance, to: road}}",
@@ -137,7 +137,7 @@ REACH: tuple[Code, ...] = (
     Code(
         "BZ423",
         "error",
-        "a way without a start or a goal",
+        "A way without a start or a goal",
         "A map on which a way has starts needs goals for it, and the other way round. A map that has neither does not "
         "use the way.",
         "grid: |\n  E r r\nlegend:\n  E: [road, entrance]\n  r: [road]",
@@ -146,7 +146,7 @@ REACH: tuple[Code, ...] = (
     Code(
         "BZ424",
         "error",
-        "a start that reaches no goal",
+        "A start that reaches no goal",
         "What starts here could never arrive. The hint names the nearest cell that is reached and what is in between.",
         "grid: |\n  E r . r K",
         "grid: |\n  E r r r K",
@@ -154,7 +154,7 @@ REACH: tuple[Code, ...] = (
     Code(
         "BZ425",
         "error",
-        "a goal that no start reaches",
+        "A goal that no start reaches",
         "Nothing ever comes to this goal, so the map plays as if it were not there.",
         "grid: |\n  E r K . K",
         "grid: |\n  E r K r K",
@@ -162,7 +162,7 @@ REACH: tuple[Code, ...] = (
     Code(
         "BZ426",
         "error",
-        "cells that no start reaches",
+        "Cells that no start reaches",
         "These cells are tagged as part of a way, but no walk on it can come to them. Each region is told once.",
         "grid: |\n  E r K\n  . . .\n  r r .",
         "grid: |\n  E r K\n  r r .\n  . . .",
@@ -170,7 +170,7 @@ REACH: tuple[Code, ...] = (
     Code(
         "BZ427",
         "error",
-        "cells without a way out",
+        "Cells without a way out",
         "Walks can come here, but from here no way leads on to a goal: one-way pairs let them in and not out.",
         "one_way: [[c1, c2]]        # c2 has no other way on",
         "one_way: [[c1, c2], [c2, d2]]",
@@ -178,7 +178,7 @@ REACH: tuple[Code, ...] = (
     Code(
         "BZ428",
         "warning",
-        "a dead end",
+        "A dead end",
         "No walk from a start to a goal can pass through these cells without coming back the same way.",
         "grid: |\n  E r K\n  . r .",
         "grid: |\n  E r K\n  . . .",
@@ -186,7 +186,7 @@ REACH: tuple[Code, ...] = (
     Code(
         "BZ429",
         "note",
-        "a detour",
+        "A detour",
         "These cells lie on a way through, but never on a shortest one, so nothing walks them that takes next steps.",
         "grid: |\n  r r r\n  r . r\n  E r K",
         "grid: |\n  . . .\n  . . .\n  E r K",
@@ -197,7 +197,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ440",
         "error",
-        "a split of an unknown way",
+        "A split of an unknown way",
         "A split names a way that the ruleset's board declares.",
         "splits:\n  - {at: fork, way: outbuond, to: {blank: gate-a, hit: gate-b}}",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hit: gate-b}}",
@@ -205,7 +205,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ441",
         "error",
-        "a split of a way without a die",
+        "A split of a way without a die",
         "Where a way divides, the die that its declaration names decides. A way without one goes to the nearest goal.",
         "ways: {outbound: {over: road, from: keep, to: gate}}",
         "ways: {outbound: {over: road, from: keep, to: gate, split: fate}}",
@@ -213,7 +213,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ442",
         "error",
-        "a second split at a cell",
+        "A second split at a cell",
         "A way divides once at a cell: one split gives every face its goal.",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a}}\n  - {at: fork, way: outbound, to: {hit: gate-b}}",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hit: gate-b}}",
@@ -221,7 +221,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ443",
         "error",
-        "a face without a goal",
+        "A face without a goal",
         "Whatever the die shows, the walk must know where to turn.",
         "splits:\n  - {at: fork, way: outbound, to: {hit: gate-b}}",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hit: gate-b}}",
@@ -229,7 +229,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ444",
         "error",
-        "a face that the die lacks",
+        "A face that the die lacks",
         "A split gives goals to the faces of the way's die, by their names.",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hti: gate-b}}",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hit: gate-b}}",
@@ -237,7 +237,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ445",
         "error",
-        "a split to a cell that is no goal",
+        "A split to a cell that is no goal",
         "Each face leads to a goal of the way, not to a cell on it.",
         "splits:\n  - {at: fork, way: outbound, to: {blank: d1, hit: d3}}",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hit: gate-b}}",
@@ -245,7 +245,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ446",
         "error",
-        "a branch that does not reach its goal",
+        "A branch that does not reach its goal",
         "From the split a way must lead to the goal of each face, and not through another goal: a walk ends there.",
         "grid: |\n  K J G H     # from J to H only through G",
         "grid: |\n  . . r H\n  K J G .",
@@ -253,7 +253,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ447",
         "error",
-        "a split where nothing divides",
+        "A split where nothing divides",
         "A split stands at the cell after which the goals lie behind different next cells.",
         "splits:\n  - {at: vault, way: outbound, to: {blank: gate-a, hit: gate-b}}",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hit: gate-b}}",
@@ -261,7 +261,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ448",
         "error",
-        "a way divides without a split",
+        "A way divides without a split",
         "A walk that has no goal yet comes to a cell after which its goals part. The way has a die for that: say which "
         "face leads where.",
         "grid: |\n  . r G\n  K J .\n  . r H\nsplits: []",
@@ -270,7 +270,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ449",
         "error",
-        "a goal that no face leads to",
+        "A goal that no face leads to",
         "A way leads to this goal, but no walk ends at it: at every split the faces lead elsewhere.",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hit: gate-a}}",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hit: gate-b}}",
@@ -278,7 +278,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ450",
         "warning",
-        "a split that no walk comes to",
+        "A split that no walk comes to",
         "The way could divide here, but no walk from a start passes this cell.",
         "splits:\n  - {at: ford, way: outbound, to: {blank: gate-a, hit: gate-b}}     # on the way in",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-a, hit: gate-b}}",
@@ -286,7 +286,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ451",
         "error",
-        "splits in a circle",
+        "Splits in a circle",
         "Every face of these splits leads to one of them again: a walk that comes here never ends.",
         "splits:\n  - {at: fork, way: outbound, to: {blank: gate-b, hit: gate-c}}     # both beyond the bend\n"
         "  - {at: bend, way: outbound, to: {blank: gate-a, hit: gate-d}}     # both beyond the fork",
@@ -296,7 +296,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ452",
         "warning",
-        "next steps that tie",
+        "Next steps that tie",
         "Two next cells are equally near to a goal and nothing says which one is taken; walks take the first in "
         "reading order. Close a pair, make one branch longer, or let the rules choose.",
         "grid: |\n  r r r\n  E . K\n  r r r",
@@ -305,7 +305,7 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ453",
         "warning",
-        "goals that tie",
+        "Goals that tie",
         "Two goals of a way without a die are equally near, behind different cells; walks take the first in reading "
         "order. Make one nearer, or give the way a die and the map a split.",
         "grid: |\n  K r E r K",
@@ -314,8 +314,8 @@ SPLITS: tuple[Code, ...] = (
     Code(
         "BZ454",
         "note",
-        "too many splits for exact shares",
-        "How often walks end at each goal is computed exactly, by equations over a way's splits, up to 64 of them.",
+        "Too many splits for exact shares",
+        "How often walks end at each goal is computed exactly, by equations over the splits of a way, up to 64 of them.",
         "# a way with 65 splits",
         "# a way with at most 64 splits",
     ),

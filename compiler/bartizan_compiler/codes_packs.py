@@ -8,7 +8,7 @@ MISSIONS: tuple[Code, ...] = (
     Code(
         "BZ601",
         "error",
-        "no mission for an entry",
+        "No mission for an entry",
         "An entry that needs a mission cannot be played in a pack without one.",
         "entries: {play: {rule: play, needs: mission}}",
         "id: first-night    # in missions/first-night.yaml",
@@ -16,7 +16,7 @@ MISSIONS: tuple[Code, ...] = (
     Code(
         "BZ602",
         "error",
-        "two faces of one name",
+        "Two faces of one name",
         "Faces are told apart by their names: splits, forced rolls and examples use them. Equal faces are one "
         "with a count.",
         "faces: [{name: hit, value: 1}, {name: hit, value: 1}]",
@@ -25,7 +25,7 @@ MISSIONS: tuple[Code, ...] = (
     Code(
         "BZ603",
         "error",
-        "an example with too many or too few players",
+        "An example with too many or too few players",
         "An example is played by as many as the pack allows.",
         "players: 5    # pack.yaml: players: 1..4",
         "players: 4",
@@ -33,7 +33,7 @@ MISSIONS: tuple[Code, ...] = (
     Code(
         "BZ604",
         "error",
-        "an example without its mission",
+        "An example without its mission",
         "Where a pack has several missions, an example says which one it is set in.",
         "- id: a-hit-counts\n  run: shoot",
         "- id: a-hit-counts\n  mission: first-night\n  run: shoot",
@@ -41,7 +41,7 @@ MISSIONS: tuple[Code, ...] = (
     Code(
         "BZ605",
         "note",
-        "an option set to what it is anyway",
+        "An option set to what it is anyway",
         "A mission sets the options that differ from their defaults.",
         "options: {weak_gate: false}",
         "options: {weak_gate: true}",
@@ -49,7 +49,7 @@ MISSIONS: tuple[Code, ...] = (
     Code(
         "BZ606",
         "warning",
-        "two records of one title",
+        "Two records of one title",
         "Players choose by titles. Two records of a kind with one title look like one.",
         "- {id: grunt, title: Goblin}\n- {id: brute, title: Goblin}",
         "- {id: grunt, title: Grunt}\n- {id: brute, title: Brute}",
@@ -57,7 +57,7 @@ MISSIONS: tuple[Code, ...] = (
     Code(
         "BZ607",
         "warning",
-        "printed, but in which book",
+        "Printed, but in which book",
         "Lines are lines of a text that pack.yaml names under sources.",
         "sources: {}",
         "sources: {book: {title: The rulebook}}",
@@ -65,7 +65,7 @@ MISSIONS: tuple[Code, ...] = (
     Code(
         "BZ610",
         "error",
-        "a worked example does not hold",
+        "A worked example does not hold",
         "Examples are run by the same rules as games. What must be true after is not so, an answer names nothing that "
         "is offered, or the rules stopped. Either the example or a rule or number is wrong.",
         "then: {pieces: {target: {hp: 2}}}    # and the rules leave 1",
@@ -74,7 +74,7 @@ MISSIONS: tuple[Code, ...] = (
     Code(
         "BZ611",
         "error",
-        "a worked example cannot be set up",
+        "A worked example cannot be set up",
         "A situation names pieces, places and fields that the pack declares, and rules with all their arguments.",
         "given: {pieces: {foe: {goblin: grunt, at: z9}}}",
         "given: {pieces: {foe: {goblin: grunt, at: c3}}}",
@@ -85,7 +85,7 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ701",
         "error",
-        "no pack",
+        "No pack",
         "A pack is a folder with a pack.yaml in front.",
         "border-watch/ruleset.yaml",
         "border-watch/pack.yaml\nborder-watch/ruleset.yaml",
@@ -93,7 +93,7 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ702",
         "error",
-        "no ruleset",
+        "No ruleset",
         "The ruleset declares the kinds of the game and how it is entered; without it no record can be judged.",
         "border-watch/pack.yaml",
         "border-watch/pack.yaml\nborder-watch/ruleset.yaml",
@@ -101,7 +101,7 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ703",
         "warning",
-        "a file or folder that is not read",
+        "A file or folder that is not read",
         "A pack has a folder for each family and one for rules, and .yaml and .star files in them. Papers such as"
         " README.md are not mentioned.",
         "unit/grunt.yml",
@@ -110,7 +110,7 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ704",
         "error",
-        "a link is not followed",
+        "A link is not followed",
         "A pack holds all its files itself. A link could lead anywhere, and the site would publish what it finds "
         "there.",
         "units/grunt.yaml -> /home/me/grunt.yaml",
@@ -119,7 +119,7 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ705",
         "error",
-        "a file name that does not work everywhere",
+        "A file name that does not work everywhere",
         "File names are lower-case letters, digits, points, - and _. Two names that differ only by case are one "
         "file on some systems, and some names are devices.",
         "units/Grunt.yaml",
@@ -128,7 +128,7 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ706",
         "error",
-        "too large",
+        "Too large",
         "A file has at most 1 MiB, a pack 64 MiB, 10,000 files and folders four deep.",
         "units/everything.yaml    # 3 MiB",
         "units/goblins.yaml, units/trolls.yaml",
@@ -136,7 +136,7 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ707",
         "error",
-        "a file cannot be read",
+        "A file cannot be read",
         "The system refuses to open it.",
         "-rw------- root units/grunt.yaml",
         "-rw-r--r-- me units/grunt.yaml",
@@ -144,7 +144,7 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ708",
         "error",
-        "rules that are not UTF-8",
+        "Rules that are not UTF-8",
         "Text files are UTF-8.",
         "rules/game.star    # saved as Latin-1",
         "rules/game.star    # saved as UTF-8",
@@ -152,7 +152,7 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ709",
         "error",
-        "a pack that requires another",
+        "A pack that requires another",
         "Packs that extend other packs are not built by this version.",
         'requires: {border-watch: ">=1"}',
         "requires: {}",
@@ -160,7 +160,7 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ710",
         "error",
-        "which scenario is meant",
+        "Which scenario is meant",
         "A scenario is one entry into a pack, with one mission if the entry needs one. Where there are several, "
         "one has to be named.",
         "bartizan build border-watch",

@@ -8,7 +8,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ201",
         "error",
-        "a record is expected",
+        "A record is expected",
         "A record file is one record, a list of records, or a mapping of defaults and records. A record is a "
         "mapping of fields.",
         "- grunt\n- brute",
@@ -17,7 +17,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ202",
         "error",
-        "another form is expected",
+        "Another form is expected",
         "The field says whether a text, a list or a mapping stands in it. Nothing is turned from one into another.",
         "raiders: grunt",
         "raiders: [grunt]",
@@ -25,7 +25,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ203",
         "error",
-        "a field that is not declared",
+        "A field that is not declared",
         "Every field is declared, by the ruleset or by the family. A misspelt field would otherwise be left out "
         "in silence.",
         "hitpoints: 3",
@@ -34,7 +34,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ204",
         "error",
-        "a field is missing",
+        "A field is missing",
         "A field without a default, that is not optional, has to be given: by the record or by the defaults of "
         "its file. "
         "Every record says where it comes from.",
@@ -44,7 +44,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ205",
         "error",
-        "no whole number",
+        "No whole number",
         "A whole number is written in decimals, without leading zeros, signs, underscores or quotes: other "
         "spellings mean other numbers to other readers.",
         "hp: 010",
@@ -53,7 +53,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ206",
         "error",
-        "a number out of bounds",
+        "A number out of bounds",
         "The ruleset declares how small and how large a number may be; no number is beyond 64 bits.",
         "hp: 900",
         "hp: 9",
@@ -61,7 +61,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ207",
         "error",
-        "neither true nor false",
+        "Neither true nor false",
         "Only the words true and false say yes and no; all others are read differently by different tools.",
         "winged: yes",
         "winged: true",
@@ -69,7 +69,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ208",
         "error",
-        "none of the names that may stand here",
+        "None of the names that may stand here",
         "Some fields take one name out of a list that the ruleset or the family declares.",
         "rank: captian",
         "rank: captain",
@@ -77,7 +77,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ209",
         "error",
-        "no name",
+        "No name",
         "Ids and cells are lower-case letters, digits and -; what rules name has _ instead. A name is no word "
         "that YAML may read as a boolean.",
         "id: Old Grunt",
@@ -86,7 +86,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ210",
         "error",
-        "too many or too few",
+        "Too many or too few",
         "A list or a text may have bounds, and there is a general limit to each.",
         "raiders: []",
         "raiders: [grunt]",
@@ -94,7 +94,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ211",
         "warning",
-        "a text that reads as something else",
+        "A text that reads as something else",
         "In a text, a plain no or 1.10 is kept as it stands here. Tools that read YAML 1.1 make a boolean or a "
         "number of it; quotes keep it a text everywhere.",
         "title: No",
@@ -103,7 +103,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ212",
         "error",
-        "the kind is missing or unknown",
+        "The kind is missing or unknown",
         "A record says its kind, unless the ruleset has only one of that family. The records of a family stand in"
         " its folder.",
         "kind: gobblin",
@@ -112,7 +112,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ213",
         "error",
-        "the source is missing",
+        "The source is missing",
         "What is printed has the lines of the book that print it, what is published an address, what follows a "
         "ruling its id. "
         "So nobody takes an invention for the publisher's number.",
@@ -122,7 +122,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ214",
         "error",
-        "a version without quotes",
+        "A version without quotes",
         "Without quotes a version is a number to many tools: 1.10 becomes 1.1.",
         "version: 1.10",
         'version: "1.10"',
@@ -130,7 +130,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ215",
         "error",
-        "a field is empty",
+        "A field is empty",
         "An empty value says nothing. What is optional is left out.",
         "title:",
         "title: Grunt",
@@ -138,7 +138,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ216",
         "error",
-        "an effect is one word",
+        "An effect is one word",
         "Effects are a list; each element is a word, or a word with its arguments.",
         "abilities: [{bolts: 1, stun: 2}]",
         "abilities: [{bolts: 1}, {stun: 2}]",
@@ -146,7 +146,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ217",
         "error",
-        "no number of players",
+        "No number of players",
         "A pack says how many can play: from and to, or one number. At most 16.",
         "players: four",
         "players: 1..4",
@@ -154,7 +154,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ218",
         "warning",
-        "a comment ends a text",
+        "A comment ends a text",
         "After a blank, # begins a comment. In a text that players read, this often cuts off what was meant to be"
         " read.",
         "title: Gate #1",
@@ -163,7 +163,7 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ219",
         "note",
-        "records that are not checked",
+        "Records that are not checked",
         "The records of a kind are judged by its declaration. While that has problems, they are passed over, and "
         "this says so.",
         "kinds: {goblin: {family: unit, fields: {hp: itn}}}",
@@ -175,7 +175,7 @@ NAMES: tuple[Code, ...] = (
     Code(
         "BZ301",
         "error",
-        "an id stands twice",
+        "An id stands twice",
         "An id is unique in its kind. No record replaces another in silence.",
         "- {id: grunt, ...}\n- {id: grunt, ...}",
         "- {id: grunt, ...}\n- {id: brute, ...}",
@@ -183,7 +183,7 @@ NAMES: tuple[Code, ...] = (
     Code(
         "BZ302",
         "error",
-        "no such record",
+        "No such record",
         "A reference is the id of a record of the kind that the field takes.",
         "raiders: [grnt]",
         "raiders: [grunt]",
@@ -191,7 +191,7 @@ NAMES: tuple[Code, ...] = (
     Code(
         "BZ303",
         "error",
-        "no such field, option or rule",
+        "No such field, option or rule",
         "What a record names besides records is looked up too: fields in its provenance, options, rules that an "
         "example shows.",
         "from: {is: invented, fields: {hpp: {is: printed, lines: [3]}}}",
@@ -200,7 +200,7 @@ NAMES: tuple[Code, ...] = (
     Code(
         "BZ304",
         "error",
-        "no such word",
+        "No such word",
         "Effects are made of the words that the ruleset declares. A word that needs arguments does not stand alone.",
         "abilities: [stnu]",
         "abilities: [{stun: 1}]",
@@ -208,7 +208,7 @@ NAMES: tuple[Code, ...] = (
     Code(
         "BZ305",
         "error",
-        "a word that does not fit its field",
+        "A word that does not fit its field",
         "A word works on something: a context, or what its rule asks for. The field says what it gives to its words.",
         "abilities: [{bolts: 1}]    # abilities: effects giving goblin",
         "attack: [{bolts: 1}]       # attack: effects giving shot",
@@ -216,7 +216,7 @@ NAMES: tuple[Code, ...] = (
     Code(
         "BZ306",
         "error",
-        "no such cell",
+        "No such cell",
         "A cell is named by its column and row, or by its legend; a mission's cells are those of its map.",
         "entrance: z9",
         "entrance: wood",
@@ -224,7 +224,7 @@ NAMES: tuple[Code, ...] = (
     Code(
         "BZ307",
         "error",
-        "no field that holds the map",
+        "No field that holds the map",
         "The board says which field of a mission names the map: mission, a point, and a field of type ref map.",
         "board: {map: mission.terrain}",
         "board: {map: mission.map}",
@@ -232,7 +232,7 @@ NAMES: tuple[Code, ...] = (
     Code(
         "BZ308",
         "note",
-        "a record that nothing names",
+        "A record that nothing names",
         "No record, rule or example uses it. Perhaps a mission was to name it.",
         "- {id: spare, title: Spare, ...}",
         "raiders: [grunt, spare]",

@@ -1,4 +1,4 @@
-"""The problems of a file's text itself, whatever its fields (1xx).
+"""The problems of the text of a file itself (1xx), whatever its fields.
 
 In the examples `\\x..`, `\\u....`, `\\r` and `\\t` stand for characters that cannot be shown.
 """

@@ -10,15 +10,29 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..problem import Problem, Spot, suggest
-from ..ruleset import MISSING, Field, Ruleset
+from ..ruleset import Field, Ruleset
 from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from . import forms, syntax
 from .scope import Scope, path_of
 from .syntax import Expr, Place
 from .tokenise import Refused
 from .typing import (
-    ASKING, BOARD_TYPE, CHANGING, ERROR, MODES, NEVER, PURE, Signature, assignable, bind, comparable, element, fill_in, join,
-    signatures, truthy,
+    ASKING,
+    BOARD_TYPE,
+    CHANGING,
+    ERROR,
+    MODES,
+    NEVER,
+    PURE,
+    Signature,
+    assignable,
+    bind,
+    comparable,
+    element,
+    fill_in,
+    join,
+    signatures,
+    truthy,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -52,12 +66,14 @@ class Expressions:
         self.templates: list[forms.Template] = []
         missions = [kind for kind, declared in ruleset.kinds.items() if declared.family == "mission"]
         self.mission_kind = missions[0] if missions else ""
-        self.types = {**{name: "enum" for name in ruleset.enums}, **{name: "piece" for name in ruleset.kinds}}
-        self.types |= {**{name: "shape" for name in ruleset.shapes}, **{name: "context" for name in ruleset.contexts}}
+        self.types = {**dict.fromkeys(ruleset.enums, "enum"), **dict.fromkeys(ruleset.kinds, "piece")}
+        self.types |= {**dict.fromkeys(ruleset.shapes, "shape"), **dict.fromkeys(ruleset.contexts, "context")}
 
     # ---- problems
 
-    def problem(self, place: Place, code: str, message: str, hint: str = "", notes: tuple[tuple[Spot, str], ...] = ()) -> Type:
+    def problem(
+        self, place: Place, code: str, message: str, hint: str = "", notes: tuple[tuple[Spot, str], ...] = ()
+    ) -> Type:
         spot = Spot(self.path, place.line, place.column, place.end_line, place.end_column)
         self.problems.append(Problem(spot, code, message, hint, notes))
         return ERROR
@@ -80,14 +96,25 @@ class Expressions:
 
     def reserved(self, name: str) -> bool:
         """Whether a name already means something in every rule."""
-        return name in SECTION_NAMES or name in signatures() or name in forms.FORMS or name in forms.LOOPS or name in self.ruleset.enums
+        return (
+            name in SECTION_NAMES
+            or name in signatures()
+            or name in forms.FORMS
+            or name in forms.LOOPS
+            or name in self.ruleset.enums
+        )
 
     def raise_mode(self, mode: int, place: Place, what: str) -> None:
         """The rule being checked does something of this class."""
         if mode and self.pure_because:
             code = "BZ526" if mode == ASKING else "BZ527"
             deed = "asks for a decision" if mode == ASKING else "changes the world"
-            self.problem(place, code, f"{what} {deed}, which {self.pure_because} may not", "do it on a line of its own before, and use the result here")
+            self.problem(
+                place,
+                code,
+                f"{what} {deed}, which {self.pure_because} may not",
+                "do it on a line of its own before, and use the result here",
+            )
         elif self.rule is not None:
             self.rule.mode = max(self.rule.mode, mode)
 
@@ -102,7 +129,12 @@ class Expressions:
         if isinstance(expr, syntax.Index) and isinstance(expr.value, syntax.Name):
             items = expr.index.items if isinstance(expr.index, syntax.TupleExpr) else [expr.index]
             return self._indexed_type(expr.value.id, items, expr.place)
-        return self.problem(expr.place, "BZ501", "this is no type", "int, bool, text, cell, player, a kind, ref[kind], list[...], optional[...]")
+        return self.problem(
+            expr.place,
+            "BZ501",
+            "this is no type",
+            "int, bool, text, cell, player, a kind, ref[kind], list[...], optional[...]",
+        )
 
     def _named_type(self, expr: syntax.Name) -> Type:
         simple = {"int": INT, "bool": BOOL, "text": TEXT, "cell": CELL, "player": PLAYER}
@@ -118,7 +150,9 @@ class Expressions:
             name = items[0].id if isinstance(items[0], syntax.Name) else ""
             if name in self.ruleset.kinds or (head == "ref" and name == "map"):
                 return Type(head, of=name)
-            return self.problem(items[0].place, "BZ502", f'no kind is named "{name}"', suggest(name, self.ruleset.kinds))
+            return self.problem(
+                items[0].place, "BZ502", f'no kind is named "{name}"', suggest(name, self.ruleset.kinds)
+            )
         if head == "effects":
             return Type("effects", names=tuple(item.id for item in items if isinstance(item, syntax.Name)))
         inner = [self.annotation(item) for item in items]
@@ -132,7 +166,12 @@ class Expressions:
             return Type("tuple", items=tuple(inner))
         if head in ("dict", "table") and len(inner) == 2:
             return Type("dict", items=tuple(inner))
-        return self.problem(place, "BZ501", f'"{head}[...]" is no type', suggest(head, ("list", "optional", "ref", "zone", "dict", "tuple", "option", "face")))
+        return self.problem(
+            place,
+            "BZ501",
+            f'"{head}[...]" is no type',
+            suggest(head, ("list", "optional", "ref", "zone", "dict", "tuple", "option", "face")),
+        )
 
     # ---- locals
 
@@ -155,7 +194,12 @@ class Expressions:
         known = scope.vars.get(name.id, type)
         joined = join(known, type)
         if joined is None:
-            self.problem(name.place, "BZ522", f'"{name.id}" is "{known}" and cannot take this element', "all elements have one type")
+            self.problem(
+                name.place,
+                "BZ522",
+                f'"{name.id}" is "{known}" and cannot take this element',
+                "all elements have one type",
+            )
             return
         scope.vars[name.id] = joined
         self.rule.locals[name.id] = join(self.rule.locals.get(name.id, joined), joined) or joined
@@ -219,7 +263,9 @@ class Expressions:
             expr.means = "board"
             return BOARD_TYPE
         if self.rule and name in self.rule.locals:
-            return self.problem(expr.place, "BZ531", f'"{name}" has no value yet on some path', "give it one before the if or the loop")
+            return self.problem(
+                expr.place, "BZ531", f'"{name}" has no value yet on some path', "give it one before the if or the loop"
+            )
         return self._unknown(expr, scope)
 
     def _unknown(self, expr: syntax.Name, scope: Scope) -> Type:
@@ -227,10 +273,18 @@ class Expressions:
         if name == "_":
             return self.problem(expr.place, "BZ514", '"_" is never read', "give the loop variable a name")
         if name in SECTION_NAMES or name in self.ruleset.enums:
-            return self.problem(expr.place, "BZ522", f'"{name}" is no value by itself', f'say what of it: {name}.…')
+            return self.problem(expr.place, "BZ522", f'"{name}" is no value by itself', f"say what of it: {name}.…")
         if name in self.rules or name in signatures() or name in forms.FORMS:
             return self.problem(expr.place, "BZ522", f'"{name}" is a function, not a value', f"call it: {name}(...)")
-        names = [*scope.vars, *self.constants, *self.rules, *signatures(), *forms.FORMS, *SECTION_NAMES, *self.ruleset.enums]
+        names = [
+            *scope.vars,
+            *self.constants,
+            *self.rules,
+            *signatures(),
+            *forms.FORMS,
+            *SECTION_NAMES,
+            *self.ruleset.enums,
+        ]
         return self.problem(expr.place, "BZ520", f'nothing is named "{name}"', suggest(name, names))
 
     def _list(self, expr: syntax.ListExpr, scope: Scope) -> Type:
@@ -239,7 +293,9 @@ class Expressions:
             type = self.expr(item, scope)
             joined = join(inner, type)
             if joined is None:
-                self.problem(item.place, "BZ522", f'"{type}" stands in a list of "{inner}"', "all elements have one type")
+                self.problem(
+                    item.place, "BZ522", f'"{type}" stands in a list of "{inner}"', "all elements have one type"
+                )
                 return list_of(ERROR)
             inner = joined
         return list_of(inner)
@@ -257,11 +313,17 @@ class Expressions:
 
     def _joined(self, a: Type, b: Type, place: Place) -> Type:
         joined = join(a, b)
-        return joined if joined is not None else self.problem(place, "BZ522", f'"{b}" stands beside "{a}"', "all have one type")
+        return (
+            joined
+            if joined is not None
+            else self.problem(place, "BZ522", f'"{b}" stands beside "{a}"', "all have one type")
+        )
 
     def _hashable(self, key: Type, place: Place) -> None:
         if key.name in ("list", "dict", "optional", "option", "context", "effects", "bool"):
-            self.problem(place, "BZ522", f'"{key}" is no key', "numbers, texts, enum members, records, pieces, cells, players")
+            self.problem(
+                place, "BZ522", f'"{key}" is no key', "numbers, texts, enum members, records, pieces, cells, players"
+            )
 
     def _logic(self, expr: syntax.Logic, scope: Scope) -> Type:
         inside = scope.copy()
@@ -294,7 +356,9 @@ class Expressions:
         for clause in expr.clauses:
             if clause.source is not None:
                 inner = self.elements(self.expr(clause.source, inside), clause.source.place)
-                for target, type in zip(clause.targets, self.unpack(inner, len(clause.targets), clause.place), strict=True):
+                for target, type in zip(
+                    clause.targets, self.unpack(inner, len(clause.targets), clause.place), strict=True
+                ):
                     target.type = type
                     self._comp_variable(target, type, inside)
             elif clause.test is not None:
@@ -375,7 +439,9 @@ class Expressions:
             return left if right.name == "int" else right
         for type in (left, right):
             if type.name == "optional":
-                return self.problem(place, "BZ524", f'a side of "{op}" may be None', 'test "if x != None:" before, or say must(x)')
+                return self.problem(
+                    place, "BZ524", f'a side of "{op}" may be None', 'test "if x != None:" before, or say must(x)'
+                )
         return self.problem(place, "BZ522", f'"{op}" does not join "{left}" and "{right}"')
 
     def _index(self, expr: syntax.Index, scope: Scope) -> Type:
@@ -404,7 +470,9 @@ class Expressions:
                 self.wants(self.expr(part, scope), INT, part.place)
         if value.name in ("list", "zone"):
             return list_of(element(value) or ERROR)
-        return value if value.name in ("text", "error") else self.problem(expr.place, "BZ522", f'"{value}" has no parts')
+        return (
+            value if value.name in ("text", "error") else self.problem(expr.place, "BZ522", f'"{value}" has no parts')
+        )
 
     # ---- fields
 
@@ -442,7 +510,9 @@ class Expressions:
         if section in self.ruleset.enums:
             members = self.ruleset.enums[section].members
             if name not in members:
-                return self.problem(expr.name_place, "BZ521", f'"{section}" has no member "{name}"', suggest(name, members))
+                return self.problem(
+                    expr.name_place, "BZ521", f'"{section}" has no member "{name}"', suggest(name, members)
+                )
             expr.means, expr.data = "member", members.index(name)
             return Type("enum", of=section)
         return None
@@ -461,7 +531,9 @@ class Expressions:
     def _declared(self, expr: syntax.Attr, fields: dict[str, Field], means: str, what: str) -> Type:
         field = fields.get(expr.name)
         if field is None:
-            return self.problem(expr.name_place, "BZ521", f'{what} has no field "{expr.name}"', suggest(expr.name, fields))
+            return self.problem(
+                expr.name_place, "BZ521", f'{what} has no field "{expr.name}"', suggest(expr.name, fields)
+            )
         expr.means, expr.data = means, field
         return _unbounded(field.type)
 
@@ -469,8 +541,19 @@ class Expressions:
         if owner.name == "error":
             return ERROR
         if owner.name == "optional":
-            return self.problem(expr.value.place, "BZ524", f'this may be None, so it has no "{expr.name}"', 'test "if x != None:" before, or say must(x)')
-        reader = {"piece": self._piece_part, "ref": self._ref_part, "player": self._player_part, "cell": self._cell_part, "face": self._face_part}
+            return self.problem(
+                expr.value.place,
+                "BZ524",
+                f'this may be None, so it has no "{expr.name}"',
+                'test "if x != None:" before, or say must(x)',
+            )
+        reader = {
+            "piece": self._piece_part,
+            "ref": self._ref_part,
+            "player": self._player_part,
+            "cell": self._cell_part,
+            "face": self._face_part,
+        }
         if owner.name in reader:
             return reader[owner.name](expr, owner)
         if owner.name == "context":
@@ -494,7 +577,9 @@ class Expressions:
             expr.means, expr.data = "record", (owner.of, kind.fields[expr.name], True)
             return _unbounded(kind.fields[expr.name].type)
         names = [*kind.state, *kind.fields, *_PIECE_PARTS, "record"]
-        return self.problem(expr.name_place, "BZ521", f'"{owner.of}" has no field "{expr.name}"', suggest(expr.name, names))
+        return self.problem(
+            expr.name_place, "BZ521", f'"{owner.of}" has no field "{expr.name}"', suggest(expr.name, names)
+        )
 
     def _ref_part(self, expr: syntax.Attr, owner: Type) -> Type:
         if expr.name in ("title", "id"):
@@ -520,12 +605,16 @@ class Expressions:
         fields = self.ruleset.players
         if expr.name not in fields:
             zones = [zone.name for zone in self.ruleset.zones.values() if zone.per == "player"]
-            return self.problem(expr.name_place, "BZ521", f'a player has no field "{expr.name}"', suggest(expr.name, [*fields, *zones]))
+            return self.problem(
+                expr.name_place, "BZ521", f'a player has no field "{expr.name}"', suggest(expr.name, [*fields, *zones])
+            )
         return self._declared(expr, fields, "player", "a player")
 
     def _cell_part(self, expr: syntax.Attr, owner: Type) -> Type:
         if expr.name not in _CELL_PARTS:
-            return self.problem(expr.name_place, "BZ521", f'a cell has no field "{expr.name}"', suggest(expr.name, _CELL_PARTS))
+            return self.problem(
+                expr.name_place, "BZ521", f'a cell has no field "{expr.name}"', suggest(expr.name, _CELL_PARTS)
+            )
         expr.means = "cell-" + expr.name
         return _CELL_PARTS[expr.name]
 
@@ -535,7 +624,12 @@ class Expressions:
             return TEXT
         faces = self.ruleset.kinds[owner.of].faces
         if expr.name not in faces:
-            return self.problem(expr.name_place, "BZ521", f'a face of "{owner.of}" has no field "{expr.name}"', suggest(expr.name, [*faces, "name"]))
+            return self.problem(
+                expr.name_place,
+                "BZ521",
+                f'a face of "{owner.of}" has no field "{expr.name}"',
+                suggest(expr.name, [*faces, "name"]),
+            )
         expr.means, expr.data = "face", (owner.of, faces[expr.name])
         return _unbounded(faces[expr.name].type)
 
@@ -545,13 +639,15 @@ class Expressions:
         type = self.expr(target, scope)
         scope.shown = shown
         if target.means in ("state", "game-state", "player", "context"):
-            if target.means != "context":
-                self.raise_mode(CHANGING, target.place, f'assigning "{target.name}"')
-            elif self.pure_because:
+            if target.means != "context" or self.pure_because:
                 self.raise_mode(CHANGING, target.place, f'assigning "{target.name}"')
             return type
         if type.name != "error":
-            what = "printed: it never changes" if target.means in ("record", "mission", "number", "shape", "face") else "not a field of the state"
+            what = (
+                "printed: it never changes"
+                if target.means in ("record", "mission", "number", "shape", "face")
+                else "not a field of the state"
+            )
             self.problem(target.place, "BZ535", f'"{target.name}" is {what}')
         return ERROR
 
@@ -587,12 +683,16 @@ class Expressions:
         if isinstance(expr.target, syntax.Attr):
             return self._method(expr, scope)
         if not isinstance(expr.target, syntax.Name):
-            return self.problem(expr.target.place, "BZ513", "only rules and library functions are called", "give it a name")
+            return self.problem(
+                expr.target.place, "BZ513", "only rules and library functions are called", "give it a name"
+            )
         name = expr.target.id
         if name in forms.FORMS and name not in scope.vars:
             return forms.FORMS[name](self, expr, scope, asks)
         if name in forms.LOOPS:
-            return self.problem(expr.place, "BZ533", f'"{name}" stands only after "in" of a for', f"for x in {name}(...):")
+            return self.problem(
+                expr.place, "BZ533", f'"{name}" stands only after "in" of a for', f"for x in {name}(...):"
+            )
         if name in self.rules:
             return self._rule_call(expr, name, scope, asks)
         if name in signatures() and name not in scope.vars:
@@ -600,7 +700,9 @@ class Expressions:
         if name in scope.vars:
             return self.problem(expr.target.place, "BZ522", f'"{name}" is a value and cannot be called')
         names = [*self.rules, *signatures(), *forms.FORMS]
-        return self.problem(expr.target.place, "BZ520", f'no rule and no library function is named "{name}"', suggest(name, names))
+        return self.problem(
+            expr.target.place, "BZ520", f'no rule and no library function is named "{name}"', suggest(name, names)
+        )
 
     def _rule_call(self, expr: syntax.Call, name: str, scope: Scope, asks: bool) -> Type:
         info = self.rules[name]
@@ -619,12 +721,26 @@ class Expressions:
 
     def misplaced(self, place: Place, name: str) -> None:
         """A decision stands where a rule cannot stop and go on."""
-        self.problem(place, "BZ526", f'"{name}" asks for a decision in the middle of an expression', f"on a line before: answer = {name}(...), then use answer")
+        self.problem(
+            place,
+            "BZ526",
+            f'"{name}" asks for a decision in the middle of an expression',
+            f"on a line before: answer = {name}(...), then use answer",
+        )
 
     def _recursion(self, expr: syntax.Call, name: str) -> Type:
         busy = [rule for rule, info in self.rules.items() if info.stage == "busy"]
-        notes = tuple((Spot(self.rules[rule].node.path, self.rules[rule].node.place.line), f'"{rule}" is on the way') for rule in busy[:6])
-        return self.problem(expr.place, "BZ525", f'"{name}" calls itself, by way of {len(busy)} {"rule" if len(busy) == 1 else "rules"}', "use a bounded loop", notes)
+        notes = tuple(
+            (Spot(self.rules[rule].node.path, self.rules[rule].node.place.line), f'"{rule}" is on the way')
+            for rule in busy[:6]
+        )
+        return self.problem(
+            expr.place,
+            "BZ525",
+            f'"{name}" calls itself, by way of {len(busy)} {"rule" if len(busy) == 1 else "rules"}',
+            "use a bounded loop",
+            notes,
+        )
 
     def _arguments(self, expr: syntax.Call, info: RuleInfo, scope: Scope, asks: bool) -> list[Expr]:
         """The arguments of a rule's call in the order of its parameters."""
@@ -670,7 +786,9 @@ class Expressions:
     def _match(self, expr: syntax.Call, signature: Signature) -> dict[str, Expr]:
         names = [param.name for param in signature.params]
         if len(expr.args) > len(names):
-            self.problem(expr.args[len(names)].place, "BZ523", f'"{signature.name}" takes at most {len(names)} arguments')
+            self.problem(
+                expr.args[len(names)].place, "BZ523", f'"{signature.name}" takes at most {len(names)} arguments'
+            )
         given = dict(zip(names, expr.args, strict=False))
         for key, value, place in expr.keywords:
             if key not in names:
@@ -679,7 +797,9 @@ class Expressions:
                 given.setdefault(key, value)
         return given
 
-    def _library_argument(self, pattern: Type, value: Expr, bound: dict[str, Type], scope: Scope, signature: Signature) -> Any:
+    def _library_argument(
+        self, pattern: Type, value: Expr, bound: dict[str, Type], scope: Scope, signature: Signature
+    ) -> Any:
         if pattern.name in ("kind", "tag", "way", "word", "lifetime"):
             return self._literal(pattern, value, bound)
         type = self.expr(value, scope)
@@ -689,7 +809,12 @@ class Expressions:
             if type.name == "optional" and bind(pattern, type.items[0], bound):
                 self.problem(value.place, "BZ524", "this may be None", 'test "if x != None:" before, or say must(x)')
             else:
-                self.problem(value.place, "BZ522", f'"{signature.name}" does not take "{type}" here', f"as in {_signature_text(signature)}")
+                self.problem(
+                    value.place,
+                    "BZ522",
+                    f'"{signature.name}" does not take "{type}" here',
+                    f"as in {_signature_text(signature)}",
+                )
         return value
 
     def _literal(self, pattern: Type, value: Expr, bound: dict[str, Type]) -> str:
@@ -700,11 +825,18 @@ class Expressions:
         }  # fmt: skip
         allowed = names[pattern.name]
         if not isinstance(value, syntax.Const) or not isinstance(value.value, str):
-            self.problem(value.place, "BZ522", f'the {pattern.name} should be written out as a text', f'"{next(iter(allowed), "...")}"')
+            self.problem(
+                value.place,
+                "BZ522",
+                f"the {pattern.name} should be written out as a text",
+                f'"{next(iter(allowed), "...")}"',
+            )
             return ""
         value.type = TEXT
         if value.value not in allowed:
-            self.problem(value.place, "BZ520", f'no {pattern.name} is named "{value.value}"', suggest(value.value, allowed))
+            self.problem(
+                value.place, "BZ520", f'no {pattern.name} is named "{value.value}"', suggest(value.value, allowed)
+            )
         elif pattern.name == "kind":
             bound["K"] = Type("piece", of=value.value)
         return value.value
@@ -716,7 +848,13 @@ class Expressions:
     # ---- what declarations name
 
     def declared(
-        self, path: tuple[str | int, ...], rule: str, params: dict[str, Type] | None, returns: Type | None = None, mode: int = ASKING, first: Type | None = None
+        self,
+        path: tuple[str | int, ...],
+        rule: str,
+        params: dict[str, Type] | None,
+        returns: Type | None = None,
+        mode: int = ASKING,
+        first: Type | None = None,
     ) -> RuleInfo | None:
         """A rule that the ruleset names: it must exist, and fit."""
         self.declared_names.append(rule)
@@ -749,7 +887,11 @@ class Expressions:
     def loop_source(self, statement: syntax.For, scope: Scope) -> tuple[Type, bool]:
         """What a loop gives, and whether running out of it is a fault."""
         source = statement.source
-        if isinstance(source, syntax.Call) and isinstance(source.target, syntax.Name) and source.target.id in forms.LOOPS:
+        if (
+            isinstance(source, syntax.Call)
+            and isinstance(source.target, syntax.Name)
+            and source.target.id in forms.LOOPS
+        ):
             return forms.loop(self, source, scope)
         return self.elements(self.expr(source, scope), source.place), False
 

@@ -1,7 +1,7 @@
 """The forms of the language: calls that are more than functions, since they ask, loop, name things or hold templates.
 
-Each form checks its own call and leaves in `means` and `data` what `lower` needs. `DOCS` says for authors what each does;
-together with the library it is the whole of what a rule may call.
+Each form checks its own call and leaves in `means` and `data` what `lower` needs. `DOCS` says for authors what each
+does; together with the library it is the whole of what a rule may call.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ class WordInfo(NamedTuple):
 # ---------------------------------------------------------------- helpers
 
 
-def _args(c: Expressions, call: Call, names: tuple[str, ...], optional_names: tuple[str, ...] = (), rest: bool = False) -> dict[str, Expr]:
+def _args(
+    c: Expressions, call: Call, names: tuple[str, ...], optional_names: tuple[str, ...] = (), rest: bool = False
+) -> dict[str, Expr]:
     """Arguments by name: `names` by position or keyword, `optional_names` by keyword, others only where `rest` allows."""
     form = call.target.id if isinstance(call.target, syntax.Name) else ""
     given = dict(zip(names, call.args, strict=False))
@@ -67,7 +69,9 @@ def _literal(c: Expressions, value: Expr | None, allowed: Any, what: str) -> str
     if value is None:
         return ""
     if not isinstance(value, Const) or not isinstance(value.value, str):
-        c.problem(value.place, "BZ522", f"the {what} should be written out as a text", f'"{next(iter(allowed), "...")}"')
+        c.problem(
+            value.place, "BZ522", f"the {what} should be written out as a text", f'"{next(iter(allowed), "...")}"'
+        )
         return ""
     value.type = TEXT
     if value.value not in allowed:
@@ -114,7 +118,12 @@ def _hole(c: Expressions, name: str, literal: Const, scope: Scope) -> Expr:
     if field:
         expr = syntax.Attr(literal.place, expr, field, literal.place)
     if not field and base not in scope.vars and base not in c.constants:
-        c.problem(literal.place, "BZ534", f'the text names "{name}", which is no local here', suggest(name, scope.vars) or "give it a name on a line before")
+        c.problem(
+            literal.place,
+            "BZ534",
+            f'the text names "{name}", which is no local here',
+            suggest(name, scope.vars) or "give it a name on a line before",
+        )
         expr.type = ERROR
         return expr
     type = c.expr(expr, scope)
@@ -285,7 +294,9 @@ def word_info(c: Expressions, word: Word) -> WordInfo | None:
         for found in filter(None, (info, blocked)):
             for name, type in found.params.items():
                 if name in args and not assignable(_plain(args[name]), type):
-                    c.at_declaration((*path, "args", name), "BZ522", f'the rule "{found.node.name}" takes "{type}" for "{name}"')
+                    c.at_declaration(
+                        (*path, "args", name), "BZ522", f'the rule "{found.node.name}" takes "{type}" for "{name}"'
+                    )
         for name in args:
             if name not in info.params:
                 c.at_declaration((*path, "args", name), "BZ523", f'the rule "{word.rule}" has no parameter "{name}"')
@@ -313,14 +324,21 @@ def _check_change(c: Expressions, word: Word, path: tuple[str | int, ...], key: 
     from ..ruleset import _any, _Everything, check_value, typed
 
     for flaw in check_value(c.ruleset, type, typed(type, value), _any, _Everything()):
-        c.at_declaration(path, "BZ505", flaw.message, f"an argument of the word: {', '.join(word.args)}" if word.args else flaw.hint)
+        c.at_declaration(
+            path, "BZ505", flaw.message, f"an argument of the word: {', '.join(word.args)}" if word.args else flaw.hint
+        )
 
 
 def _check_says(c: Expressions, word: Word, path: tuple[str | int, ...]) -> None:
     try:
         for name, _ in sentences.names(word.says):
             if name.partition(".")[0] not in word.args:
-                c.at_declaration((*path, "says"), "BZ534", f'the sentence names "{name}", which is no argument', suggest(name, word.args))
+                c.at_declaration(
+                    (*path, "says"),
+                    "BZ534",
+                    f'the sentence names "{name}", which is no argument',
+                    suggest(name, word.args),
+                )
     except sentences.TemplateProblem as problem:
         c.at_declaration((*path, "says"), "BZ534", str(problem))
 
@@ -353,7 +371,12 @@ def _runnable(c: Expressions, call: Call, types: dict[str, Type], blocked: bool)
         if rule and rule in c.rules and c.rules[rule].stage == "busy":
             params = c.rules[rule].params
             if all(key in types or key in word.args for key in params):
-                c.problem(call.place, "BZ525", f'"{rule}" carries out the word "{name}", which calls "{rule}" again', "put it off: the agenda carries chains out")
+                c.problem(
+                    call.place,
+                    "BZ525",
+                    f'"{rule}" carries out the word "{name}", which calls "{rule}" again',
+                    "put it off: the agenda carries chains out",
+                )
             continue
         info = c.word(name)
         if info is None or (blocked and not rule):
@@ -603,7 +626,11 @@ def method(c: Expressions, call: Call, scope: Scope) -> Type:
     assert isinstance(target, syntax.Attr)
     for _, _, place in call.keywords:
         c.problem(place, "BZ523", "methods take no named arguments")
-    if isinstance(target.value, syntax.Name) and target.value.id not in scope.vars and target.value.id not in c.constants:
+    if (
+        isinstance(target.value, syntax.Name)
+        and target.value.id not in scope.vars
+        and target.value.id not in c.constants
+    ):
         c.expr(target.value, scope)
         return ERROR
     owner = c.expr(target.value, scope)
@@ -620,7 +647,11 @@ def method(c: Expressions, call: Call, scope: Scope) -> Type:
         return _TEXT_METHODS[target.name]
     if owner.name == "error":
         return ERROR
-    known = {"list": ("append", "extend"), "dict": ("get", "keys", "values", "items"), "text": tuple(_TEXT_METHODS)}.get(owner.name, ())
+    known = {
+        "list": ("append", "extend"),
+        "dict": ("get", "keys", "values", "items"),
+        "text": tuple(_TEXT_METHODS),
+    }.get(owner.name, ())
     hint = suggest(target.name, known) or "rules are called as name(thing), not thing.name()"
     return c.problem(target.name_place, "BZ521", f'"{owner}" has no method "{target.name}"', hint)
 
@@ -633,7 +664,12 @@ def _count(c: Expressions, call: Call, count: int) -> bool:
 
 def _grow(c: Expressions, call: Call, target: syntax.Attr, types: list[Type], scope: Scope) -> Type:
     if not isinstance(target.value, syntax.Name):
-        c.problem(call.place, "BZ528", "only a list that this rule made is changed in place", f"assign it whole: x.{'list'} = x.list + [...]")
+        c.problem(
+            call.place,
+            "BZ528",
+            "only a list that this rule made is changed in place",
+            f"assign it whole: x.{'list'} = x.list + [...]",
+        )
     elif _count(c, call, 1):
         added = types[0] if target.name == "append" else c.elements(types[0], call.place)
         c.widen(target.value, list_of(added), scope)

@@ -1,10 +1,11 @@
 """Checked rules to Python source: plain functions where nothing asks, resumable ones where a decision may stop them.
 
-A rule that cannot ask becomes a plain function. A rule that can becomes a function of (state, place, answer, locals): its
-body is cut into numbered blocks at every place where it may stop. There it tries to go on in line (the answer gave itself,
-or a policy answers); if not, it leaves its frame - its number, the next block, its locals - and returns `SUSPEND`, and so
-does each caller. `run` later enters the innermost frame again. So a frame is plain data, the host's stack is empty while
-people think, and there is one lowering for play and for batch. Generators would do the same and could not be saved.
+A rule that cannot ask becomes a plain function. A rule that can becomes a function of (state, place, answer, locals):
+its body is cut into numbered blocks at every place where it may stop. There it tries to go on in line (the answer gave
+itself, or a policy answers); if not, it leaves its frame - its number, the next block, its locals - and returns
+`SUSPEND`, and so does each caller. `run` later enters the innermost frame again. So a frame is plain data, the host's
+stack is empty while people think, and there is one lowering for play and for batch. Generators would do the same and
+could not be saved.
 
 Options are constants: what they switch off is not lowered, and rules that asked only there are plain.
 """
@@ -46,14 +47,29 @@ class Lowered(NamedTuple):
     types: list[Type]  # of what is picked by chance
 
 
-def lower(checked: Checked, fixed: Fixed, options: dict[str, Any], templates: list[forms.Template], word_infos: dict[str, Any]) -> Lowered:
+def lower(
+    checked: Checked, fixed: Fixed, options: dict[str, Any], templates: list[forms.Template], word_infos: dict[str, Any]
+) -> Lowered:
     """All rules of a game, for one set of options (values as they stand in the state)."""
     return _Lower(checked, fixed, options, templates, word_infos).run()
 
 
 class _Lower(Expressions):
-    def __init__(self, checked: Checked, fixed: Fixed, options: dict[str, Any], templates: list[forms.Template], word_infos: dict[str, Any]) -> None:
-        self.checked, self.fixed, self.options, self.templates, self.word_infos = checked, fixed, options, templates, word_infos
+    def __init__(
+        self,
+        checked: Checked,
+        fixed: Fixed,
+        options: dict[str, Any],
+        templates: list[forms.Template],
+        word_infos: dict[str, Any],
+    ) -> None:
+        self.checked, self.fixed, self.options, self.templates, self.word_infos = (
+            checked,
+            fixed,
+            options,
+            templates,
+            word_infos,
+        )
         self.out: list[str] = []
         self.lines: list[tuple[str, str, int]] = []
         self.sites: list[Site] = []
@@ -213,7 +229,11 @@ class _Lower(Expressions):
             if settled is True and word == "if":
                 self.block(body, depth)
                 return
-            self.write(depth, f"{word} {self.test(test)}:" if settled is None else "else:", body[0].place if settled else test.place)
+            self.write(
+                depth,
+                f"{word} {self.test(test)}:" if settled is None else "else:",
+                body[0].place if settled else test.place,
+            )
             if not self.block(body, depth + 1):
                 self.write(depth + 1, "pass")
             if settled is True:
@@ -233,7 +253,9 @@ class _Lower(Expressions):
         kind = call.means if call is not None and call.means in forms.LOOPS else "list"
         items = self._loop_items(source, kind)
         number = "_round" if first == "_" else first
-        self.write(depth, f"for {number if kind in ('rounds', 'turns', 'together') else targets} in {items}:", statement.place)
+        self.write(
+            depth, f"for {number if kind in ('rounds', 'turns', 'together') else targets} in {items}:", statement.place
+        )
         self.write(depth + 1, f"s.fuel -= {_weight(statement.body)}")
         self.write(depth + 1, "if s.fuel < 0: _out(s)")
         if kind in ("rounds", "turns", "together"):
@@ -351,7 +373,11 @@ class _Lower(Expressions):
         field = attr.data[1] if attr.means == "state" else attr.data
         item = field._replace(type=field.type.items[1])
         bounds = self.bounds(source) if source is not None else (-(2**63), 2**63 - 1)
-        self.write(depth, f"_table = _with_key({self.expr(attr)}, {self.expr(target.index)}, {self.bounded(value, bounds, item)})", place)
+        self.write(
+            depth,
+            f"_table = _with_key({self.expr(attr)}, {self.expr(target.index)}, {self.bounded(value, bounds, item)})",
+            place,
+        )
         whole = syntax.Name(place, "_table")
         self._store_field(attr, "_table", whole, depth, place)
 
@@ -389,7 +415,9 @@ class _Lower(Expressions):
         """One word that does not ask."""
         word = self.checked.ruleset.words[name]
         if word.rule:
-            self.write(depth, f"rule_{word.rule}({', '.join(['s', *self.word_args(word, word.rule, things, args)])})", place)
+            self.write(
+                depth, f"rule_{word.rule}({', '.join(['s', *self.word_args(word, word.rule, things, args)])})", place
+            )
             return
         for changes, add in ((word.add, True), (word.set, False)):
             for dotted, value in changes.items():
@@ -437,8 +465,12 @@ class _Lower(Expressions):
             self.write(3, "_mark = len(s.contexts)")
         self.flat(node.body)
         self._return("None", 3, node.place)
-        self.out[head] = f"def rule_{self.name}({', '.join(['s', 'pc=0', 'answer=None', *(f'{name}=None' for name in self.locals)])}):"
-        self.out = [line.replace(_FRAME, f"({', '.join(self.locals)}{',' if self.locals else ''})") for line in self.out]
+        self.out[head] = (
+            f"def rule_{self.name}({', '.join(['s', 'pc=0', 'answer=None', *(f'{name}=None' for name in self.locals)])}):"
+        )
+        self.out = [
+            line.replace(_FRAME, f"({', '.join(self.locals)}{',' if self.locals else ''})") for line in self.out
+        ]
         self.frames[self.name], self.blocks[self.name] = list(self.locals), self.waits
         self.resumable = False
 
@@ -562,7 +594,9 @@ class _Lower(Expressions):
         if expr.means == "confirm":
             who, prompt = expr.data
             site = self._site(expr, "confirm", Type("bool"), False)
-            return self._stop(f"_ask(s, {site}, {self._who(who)}, {self.message(prompt)}, [True, False], None, None)", expr.place)
+            return self._stop(
+                f"_ask(s, {site}, {self._who(who)}, {self.message(prompt)}, [True, False], None, None)", expr.place
+            )
         if expr.means == "choose_action":
             return self._wait_action(expr)
         if expr.means == "perform":
@@ -602,9 +636,16 @@ class _Lower(Expressions):
         site = self._site(expr, "action", Type("action", of=form.menu), True, form.menu)
         options = []
         for i, item in enumerate(menu.values()):
-            blocked = f"rule_{item.blocked}({', '.join(['s', *self._named(item.blocked, things)])})" if item.blocked else "None"
+            blocked = (
+                f"rule_{item.blocked}({', '.join(['s', *self._named(item.blocked, things)])})"
+                if item.blocked
+                else "None"
+            )
             options.append(f"({i}, {blocked}, None)")
-        self._stop(f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, [{', '.join(options)}], {self.message(form.skip)}, None)", expr.place)
+        self._stop(
+            f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, [{', '.join(options)}], {self.message(form.skip)}, None)",
+            expr.place,
+        )
         chosen, end = self._temp("chosen"), self._fresh()
         self.write(3, f"{chosen} = answer", expr.place)
         for i, item in enumerate(menu.values()):
@@ -650,7 +691,10 @@ class _Lower(Expressions):
             self._go(other, 4)
             word = self.checked.ruleset.words[name]
             if word.rule and self.rule_asks(word.rule):
-                self._stop(f"rule_{word.rule}({', '.join(['s', '0', 'None', *self.word_args(word, word.rule, things, args)])})", expr.place)
+                self._stop(
+                    f"rule_{word.rule}({', '.join(['s', '0', 'None', *self.word_args(word, word.rule, things, args)])})",
+                    expr.place,
+                )
             else:
                 self._carry_out(name, things, args, 3, expr.place)
             self._go(head, 3)
@@ -708,5 +752,3 @@ def _expr_makes(expr: Expr) -> bool:
 def _weight(body: list[Stmt]) -> int:
     """What a block costs, in bulk: its statements and how deep their expressions are."""
     return 1 + sum(1 + getattr(getattr(statement, "value", None), "depth", 1) for statement in body)
-
-

@@ -80,7 +80,12 @@ class Expressions:
         """Between which numbers the exact value of an arithmetic expression lies."""
         if isinstance(expr, syntax.Const) and isinstance(expr.value, int):
             return expr.value, expr.value
-        if isinstance(expr, syntax.Binary) and expr.op in ("+", "-", "*") and expr.type is not None and expr.type.name == "int":
+        if (
+            isinstance(expr, syntax.Binary)
+            and expr.op in ("+", "-", "*")
+            and expr.type is not None
+            and expr.type.name == "int"
+        ):
             return _combine(expr.op, self.bounds(expr.left), self.bounds(expr.right))
         if isinstance(expr, syntax.Unary) and expr.op == "-":
             low, high = self.bounds(expr.value)
@@ -125,10 +130,16 @@ class Expressions:
         """A whole arithmetic expression: exact inside, tested at the root."""
         code = self._exact(expr)
         low, high = self.bounds(expr)
-        return code if INT_MIN <= low and high <= INT_MAX else f"_fit({code})"
+        return code if low >= INT_MIN and high <= INT_MAX else f"_fit({code})"
 
     def _exact(self, expr: Expr) -> str:
-        if isinstance(expr, syntax.Binary) and expr.op in _LEVELS and expr.type is not None and expr.type.name == "int" and _numbers(expr):
+        if (
+            isinstance(expr, syntax.Binary)
+            and expr.op in _LEVELS
+            and expr.type is not None
+            and expr.type.name == "int"
+            and _numbers(expr)
+        ):
             left, right = self._exact(expr.left), self._exact(expr.right)
             level = _LEVELS[expr.op]
             if _level(expr.left) < level:
@@ -284,7 +295,11 @@ class Expressions:
         if means == "number":
             return f"N_{expr.name}"
         if means == "mission":
-            return f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
+            return (
+                f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]"
+                if self.fixed.mission
+                else "_no_mission()"
+            )
         if means in ("mission-title", "mission-id"):
             return f"_record_{means[8:]}[{data!r}][{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
         owner = self.expr(expr.value)
@@ -363,7 +378,11 @@ class Expressions:
         if signature.name == "len":
             return f"len({self.items(arguments[0][1])})"
         if signature.name in ("any", "all") and isinstance(arguments[0][1], syntax.Comp):
-            return f"{signature.name}({self._comp(arguments[0][1])[1:-1]})" if len(arguments[0][1].clauses) < 2 else f"{signature.name}({self.items(arguments[0][1])})"
+            return (
+                f"{signature.name}({self._comp(arguments[0][1])[1:-1]})"
+                if len(arguments[0][1].clauses) < 2
+                else f"{signature.name}({self.items(arguments[0][1])})"
+            )
         args = ["s"] + ([repr(kind.of)] if signature.name in KINDED and kind else [])
         if signature.name in TYPED:
             args.append(str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)))
@@ -437,7 +456,9 @@ class Expressions:
         cases = []
         for name in form.words:
             word = self.checked.ruleset.words[name]
-            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({', '.join(['s', *self.word_args(word, word.blocked, form.things, 'a')])})")
+            cases.append(
+                f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({', '.join(['s', *self.word_args(word, word.blocked, form.things, 'a')])})"
+            )
         return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
 
     def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
@@ -592,4 +613,3 @@ _CALLS: dict[str, Callable[[Any, Any], str]] = {
     "members": Expressions._members, "ordinal": Expressions._ordinal, "extreme": Expressions._extreme,
     "keyed": Expressions._keyed, "range": Expressions._range, "method": Expressions._method,
 }  # fmt: skip
-

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bartizan import files, playing, scenarios, story, terminal
+from bartizan import files, playing, story, terminal
 from bartizan.commands.arguments import Entry, Quiet, Target
 from bartizan.playing import Bots
 
@@ -31,15 +31,18 @@ def run(
     quiet: Quiet = False,
 ) -> None:
     """Let bots play a game, and tell what happened."""
-    game = playing.game(scenarios.scenario(target, entry))
-    state = playing.start(game, seed, players, option or [])
-    teller = story.Teller(game, state)
-    for _ in playing.steps(state, bots, seed):
-        if not quiet:
-            terminal.show(teller.news())
-    if not quiet:
-        terminal.show(teller.rest())
-    terminal.show(story.result(state))
-    if record:
-        files.write(record, playing.record(state))
-        terminal.say(record.as_posix())
+    from bartizan_engine import bots as players_of
+    from bartizan_engine import record as records
+
+    game = playing.game(target, entry)
+    with playing.told(game):
+        state = playing.start(game, seed, players or None, option or [])
+        try:
+            players_of.play(state, players_of.BOTS[bots](seed))
+        finally:
+            if not quiet:
+                terminal.show(story.story(game, state))
+        terminal.show([story.result(state)])
+        if record:
+            files.write(record, records.record(state) + "\n")
+            terminal.say(record.as_posix())
