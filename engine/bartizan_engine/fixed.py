@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .declared import MISSING, Field, Ruleset
 from .geometry import Plane
-from .ruleset import MISSING, Field, Ruleset, typed
 from .types import Type
+from .values import typed
 
 UNSET = None  # a field without a default, before it is set
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from . import canon, decide
 from .decide import Decision, Option
+from .declared import Field
 from .events import Event, describe, event_list
 from .fault import Ended, Fault, NotVerified
 from .fixed import Fixed
@@ -20,9 +21,10 @@ from .language import check as check_rules
 from .language.lower import lower
 from .problem import Problem, Spot
 from .program import Program
-from .ruleset import Field, check_value, declare, typed
+from .ruleset import declare
 from .save import packed_state, restore_state
 from .state import FUEL, Base, state_class
+from .values import check_value, typed
 from .verify import verified
 
 MAX_SCENARIO = 16 * 1024 * 1024  # bytes

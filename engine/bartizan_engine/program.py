@@ -14,7 +14,7 @@ from . import text as sentences
 from .fault import Call, Ended, Fault
 from .fixed import Fixed
 from .language.check import Checked
-from .language.forms import Template
+from .language.parts import Template
 from .language.lower import Lowered
 from .runtime import HELPERS
 from .types import Type

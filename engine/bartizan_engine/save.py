@@ -12,10 +12,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from . import canon
+from .declared import Field
 from .fault import Fault, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
-from .ruleset import Field
 from .state import MAX_PIECES, Base, unplain
 from .types import INT_MAX, INT_MIN, MAX_ITEMS, Type
 

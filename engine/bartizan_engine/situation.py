@@ -12,11 +12,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import decide
+from .declared import Field
 from .events import raw_events
 from .fault import Fault
 from .game import State
-from .ruleset import Field, check_value, typed
 from .types import Type
+from .values import check_value, typed
 
 PLACES = ("at", "zone", "carried_by")
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from . import canon
+from .declared import MISSING, Field, Flaw, Ruleset
 from .problem import Problem, Spot
-from .ruleset import MISSING, Field, Flaw, Ruleset, check_value, declare
+from .ruleset import declare
+from .values import check_value
 
 KEYS = {
     "format", "version", "language", "compiler", "pack", "entry", "mission", "seats", "ruleset", "records", "map", "rules",

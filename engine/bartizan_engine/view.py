@@ -15,8 +15,8 @@ from . import decide
 from .types import Type
 
 if TYPE_CHECKING:
+    from .declared import Field
     from .game import State
-    from .ruleset import Field
 
 
 def view(s: State, player: int) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ..declared import Ruleset
 from ..problem import Problem, Spot, order
-from ..ruleset import Ruleset
 from ..types import BOOL, NONE, TEXT, Type, list_of
 from . import syntax
 from .expressions import Expressions

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..declared import Field
 from ..fixed import Fixed
-from ..ruleset import Field
 from ..types import INT_MAX, INT_MIN, Type
-from . import forms, syntax
+from . import forms, parts, syntax, words
 from .check import Checked
 from .syntax import Expr
 from .typing import ERROR, element, join
@@ -29,7 +29,7 @@ class Expressions:
     checked: Checked
     fixed: Fixed
     options: dict[str, Any]
-    templates: list[forms.Template]
+    templates: list[parts.Template]
     types: list[Type]
     owned: set[str]
 
@@ -321,7 +321,7 @@ class Expressions:
 
     def _read(self, code: str, field: Field) -> str:
         """A field without a start is unset until it gets a value: reading it before is a fault."""
-        from ..ruleset import MISSING
+        from ..declared import MISSING
 
         if field.default is MISSING and not field.printed and field.type.name not in ("optional", "list", "effects"):
             return f"_there({code}, {field.name!r})"
@@ -411,7 +411,7 @@ class Expressions:
             return f"({self.fixed.cells} + {code})"
         return f"(-2 - {code})" if type.name == "piece" else code
 
-    def message(self, message: forms.Message | None) -> str:
+    def message(self, message: parts.Message | None) -> str:
         """A text for players: a plain text, or a template's number with its values."""
         if message is None:
             return "None"
@@ -452,7 +452,7 @@ class Expressions:
         return f"_word_sum({self.expr(effects)}, {self.fixed.word_index[word]}, {at}, {self.expr(default)})"
 
     def _why_not(self, expr: syntax.Call) -> str:
-        form: forms.Performance = expr.data
+        form: words.Performance = expr.data
         cases = []
         for name in form.words:
             word = self.checked.ruleset.words[name]
