@@ -24,8 +24,9 @@ from .program import Program
 from .ruleset import declare
 from .save import packed_state, restore_state
 from .state import FUEL, Base, state_class
-from .values import check_value, typed
+from .values import check_value, no_record, typed
 from .verify import verified
+from .view import view
 
 MAX_SCENARIO = 16 * 1024 * 1024  # bytes
 
@@ -143,7 +144,7 @@ class Game:
         for name, value in {**self.scenario["options"], **(options or {})}.items():
             if name not in self.options:
                 raise Fault("BZ813", f'there is no option "{name}"', ", ".join(self.options) or "this game has none")
-            flaws = check_value(self.ruleset, self.options[name].type, value, lambda kind, id: False, ())
+            flaws = check_value(self.ruleset, self.options[name].type, value, no_record, ())
             if flaws:
                 raise Fault("BZ813", f'the option "{name}": {flaws[0].message}')
             found[name] = value
@@ -356,6 +357,14 @@ class State(Base):
         for key, player in answers:
             state.choose(key, player)
         return state
+
+    def view(self, player: int) -> dict[str, Any]:
+        """What a player (seat from 0) sees: plain JSON, derived from what is declared visible.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        return view(self, player)
 
     def save(self) -> str:
         """The whole state as JSON text, with what it needs to be continued and undone."""

@@ -71,7 +71,7 @@ def parsed(text: str) -> dict[str, Any]:
     try:
         if len(text) > MAX_RECORD:
             raise ValueError(f"it is larger than {MAX_RECORD} bytes")
-        data = json.loads(text, object_pairs_hook=canon.pairs)
+        data: dict[str, Any] = json.loads(text, object_pairs_hook=canon.pairs)
         if set(data) != KEYS or (data["format"], data["version"]) != (FORMAT, VERSION):
             raise ValueError("it has other parts")
         _check_shape(data)

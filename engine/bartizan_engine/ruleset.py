@@ -159,12 +159,12 @@ class _Reader:
             results=self._results(),
             enums=self.enums,
             numbers=self._numbers(),
-            options=self._fields("options", self.section("options"), ("options",)),
+            options=self._fields(self.section("options"), ("options",)),
             board=self._board(),
             kinds=kinds,
             shapes=self._groups("shapes"),
-            game=self._fields("game", self.section("game"), ("game",)),
-            players=self._fields("players", self.section("players"), ("players",)),
+            game=self._fields(self.section("game"), ("game",)),
+            players=self._fields(self.section("players"), ("players",)),
             zones=zones,
             contexts=self._groups("contexts"),
             words=self._words(),
@@ -276,7 +276,7 @@ class _Reader:
 
     # ---- sections
 
-    def _fields(self, owner: str, source: Any, path: tuple[str | int, ...]) -> dict[str, Field]:
+    def _fields(self, source: Any, path: tuple[str | int, ...]) -> dict[str, Field]:
         fields: dict[str, Field] = {}
         for name, value in self.mapping(source, path).items():
             field = self.field(name, value, (*path, name))
@@ -329,9 +329,7 @@ class _Reader:
             family = self.member(source, "family", path, FAMILIES, "data")
             if "family" not in source:
                 self.flaw(path, "BZ504", f'the kind "{name}" has no family', "unit, card, die, ...")
-            groups = [
-                self._fields(name, source.get(group, {}), (*path, group)) for group in ("fields", "state", "faces")
-            ]
+            groups = [self._fields(source.get(group, {}), (*path, group)) for group in ("fields", "state", "faces")]
             alike = source.get("alike", True)
             if not isinstance(alike, bool):
                 self.flaw((*path, "alike"), "BZ504", '"alike" should be true or false')
@@ -369,7 +367,7 @@ class _Reader:
             self.flaw((*path, "faces"), "BZ504", "only dice have faces")
 
     def _groups(self, section: str) -> dict[str, dict[str, Field]]:
-        return {name: self._fields(name, value, (section, name)) for name, value in self.section(section).items()}
+        return {name: self._fields(value, (section, name)) for name, value in self.section(section).items()}
 
     def _numbers(self) -> dict[str, Number]:
         numbers: dict[str, Number] = {}
@@ -446,7 +444,7 @@ class _Reader:
         for name, value in self.section("words").items():
             path = ("words", name)
             source = self.mapping(value, path, ("args", "rule", "blocked", "add", "set", "says", "help", "from"))
-            args = self._fields(name, source.get("args", {}), (*path, "args"))
+            args = self._fields(source.get("args", {}), (*path, "args"))
             if "rule" in source and ("add" in source or "set" in source):
                 self.flaw(path, "BZ507", f'the word "{name}" has a rule and also "add" or "set"', "keep one of them")
             changes = {key: self._dotted(source.get(key, {}), (*path, key)) for key in ("add", "set")}

@@ -54,7 +54,8 @@ def restore_state(game: Game, text: str, trusted: bool = False) -> State:
     """The state of a save.
 
     Raises:
-        NotVerified: with BZ830 if it is no save, BZ831 if it belongs to another scenario, BZ832 if it holds what no game can.
+        NotVerified: with BZ830 if it is no save, BZ831 if it belongs to another scenario, BZ832 if it holds what no
+            game can.
     """
     data = _parsed(text)
     if data["play"] != game.play_hash:

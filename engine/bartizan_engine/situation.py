@@ -196,7 +196,7 @@ class Situation:
     # ---- answers
 
     def names_option(self, answer: str, decision: tuple[Any, ...], at: int) -> bool:
-        """Whether an answer of a script names the option at a place: by key, id, label, or the name of a given piece."""
+        """Whether an answer names the option at a place: by key, id, label, or the name of a given piece."""
         s = self.state
         if at >= len(decision[decide.VALUES]):
             return answer in ("none", s.plain(decision[decide.SKIP]))
@@ -216,7 +216,7 @@ class Situation:
         return same_kind and bool(s.program.signature(s, type, named) == s.program.signature(s, type, value))
 
     def place_of(self, answer: str, decision: tuple[Any, ...]) -> int | None:
-        """The place of the option that an answer names: an open one if there is one, the exact piece before one alike."""
+        """The place of the option that an answer names: an open one, if there is one."""
         count = len(decision[decide.VALUES]) + (decision[decide.SKIP] is not None)
         found = [at for at in range(count) if self.names_option(answer, decision, at)]
         best = [at for at in found if at in decide.open_places(decision)] or found

@@ -59,7 +59,6 @@ class Checker(Expressions):
         files: list[syntax.File],
         known: Callable[[str, str], bool] | None = None,
         roots: frozenset[str] = frozenset(),
-        cells: frozenset[str] | None = None,
     ) -> None:
         super().__init__(ruleset, known)
         self.files = files

@@ -48,6 +48,7 @@ def arguments(
 
 
 def literal(c: Common, value: Expr | None, allowed: Any, what: str) -> str:
+    """A name of the ruleset that is written out as a text; "" after a problem."""
     if value is None:
         return ""
     if not isinstance(value, Const) or not isinstance(value.value, str):
@@ -115,6 +116,7 @@ def _hole(c: Common, name: str, literal: Const, scope: Scope) -> Expr:
 
 
 def who(c: Common, value: Expr | None, scope: Scope) -> None:
+    """Who is asked: a player, or several."""
     if value is not None:
         type = c.expr(value, scope)
         if not (assignable(type, PLAYER) or assignable(type, list_of(PLAYER))):
@@ -122,6 +124,7 @@ def who(c: Common, value: Expr | None, scope: Scope) -> None:
 
 
 def asking(c: Common, call: Call, asks: bool, what: str, scope: Scope) -> None:
+    """A decision stands here: the place must allow it, and the rule asks."""
     if not asks and not c.pure_because:
         c.misplaced(call.place, what)
     c.raise_mode(ASKING, call.place, f'"{what}"')
