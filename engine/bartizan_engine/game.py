@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from . import canon, decide
 from .decide import Decision, Option
+from .declared import Field
 from .events import Event, describe, event_list
 from .fault import Ended, Fault, NotVerified
 from .fixed import Fixed
@@ -20,10 +21,12 @@ from .language import check as check_rules
 from .language.lower import lower
 from .problem import Problem, Spot
 from .program import Program
-from .ruleset import Field, check_value, declare, typed
+from .ruleset import declare
 from .save import packed_state, restore_state
 from .state import FUEL, Base, state_class
+from .values import check_value, no_record, typed
 from .verify import verified
+from .view import view
 
 MAX_SCENARIO = 16 * 1024 * 1024  # bytes
 
@@ -141,7 +144,7 @@ class Game:
         for name, value in {**self.scenario["options"], **(options or {})}.items():
             if name not in self.options:
                 raise Fault("BZ813", f'there is no option "{name}"', ", ".join(self.options) or "this game has none")
-            flaws = check_value(self.ruleset, self.options[name].type, value, lambda kind, id: False, ())
+            flaws = check_value(self.ruleset, self.options[name].type, value, no_record, ())
             if flaws:
                 raise Fault("BZ813", f'the option "{name}": {flaws[0].message}')
             found[name] = value
@@ -173,7 +176,7 @@ class Game:
     ) -> State:
         """An empty table, before any rule has run: where examples begin."""
         seats = self.seats[0] if players is None else players
-        if not isinstance(seed, int) or not -(2**63) <= seed < 2**64:
+        if not -(2**63) <= seed < 2**64:
             raise Fault("BZ813", "a seed is a whole number of 64 bits")
         if not self.seats[0] <= seats <= self.seats[1]:
             raise Fault("BZ813", f"{seats} cannot play this; {self.seats[0]} to {self.seats[1]} can")
@@ -272,7 +275,8 @@ class State(Base):
         """Answer the open decision with an option or its key. On a fault the state stays as it was.
 
         Raises:
-            Fault: nothing is open, the option is not offered or blocked, the player is not asked; or the rules went wrong.
+            Fault: nothing is open, the option is not offered or is blocked, the player is not asked; or the rules
+                went wrong.
         """
         at = self.place_of(option.key if isinstance(option, Option) else option)
         player = self.pending[decide.WHO][0] if by is None else by
@@ -353,6 +357,14 @@ class State(Base):
         for key, player in answers:
             state.choose(key, player)
         return state
+
+    def view(self, player: int) -> dict[str, Any]:
+        """What a player (seat from 0) sees: plain JSON, derived from what is declared visible.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        return view(self, player)
 
     def save(self) -> str:
         """The whole state as JSON text, with what it needs to be continued and undone."""

@@ -46,11 +46,7 @@ def replay(game: Game, text: str) -> State:
     Raises:
         NotVerified: BZ830 if it is no record, BZ831 if it belongs to another scenario, BZ832 if it leads elsewhere.
     """
-    state = None
-    for state in steps(game, text):
-        pass
-    assert state is not None
-    return state
+    return list(steps(game, text))[-1]
 
 
 def steps(game: Game, text: str) -> Iterator[State]:
@@ -75,8 +71,8 @@ def parsed(text: str) -> dict[str, Any]:
     try:
         if len(text) > MAX_RECORD:
             raise ValueError(f"it is larger than {MAX_RECORD} bytes")
-        data = json.loads(text, object_pairs_hook=canon.pairs)
-        if not isinstance(data, dict) or set(data) != KEYS or (data["format"], data["version"]) != (FORMAT, VERSION):
+        data: dict[str, Any] = json.loads(text, object_pairs_hook=canon.pairs)
+        if set(data) != KEYS or (data["format"], data["version"]) != (FORMAT, VERSION):
             raise ValueError("it has other parts")
         _check_shape(data)
     except (ValueError, RecursionError, TypeError) as error:

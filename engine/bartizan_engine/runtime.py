@@ -13,7 +13,7 @@ from .library import LIBRARY, sized
 from .types import INT_MAX, INT_MIN, MAX_ITEMS
 
 if TYPE_CHECKING:
-    from .state import State
+    from .state import Base as State
 
 MAX_TEXT = 4096
 MAX_DEPTH = 16
@@ -50,7 +50,7 @@ def bound(n: int | None, low: int, high: int, name: str) -> int | None:
     )
 
 
-def bound_list(items: list[Any], low: int, high: int, name: str) -> list[Any]:
+def bound_list(items: list[Any] | None, low: int, high: int, name: str) -> list[Any] | None:
     if items is None or low <= len(items) <= high:
         return items
     raise Fault("BZ802", f'"{name}" would have {len(items)} elements, and has {low} to {high}')
@@ -300,11 +300,41 @@ def sized_list(items: list[Any]) -> list[Any]:
 
 
 HELPERS: dict[str, Any] = {
-    "SUSPEND": SUSPEND, "_out": out, "_fit": fit, "_bound": bound, "_bound_list": bound_list, "_there": there,
-    "_no_mission": no_mission, "_cell_of": cell_of, "_at": at, "_each": each, "_sized_dict": sized_dict, "_sized": sized_list,
-    "_joined": joined, "_repeat": repeat, "_append": append, "_extend": extend, "_store": store, "_with_key": with_key,
-    "_range": rows, "_lazy_range": lazy_range, "_listed": listed, "_min": least_of, "_max": greatest_of, "_text": plain_text,
-    "_sorted": in_order, "_most": most, "_least": least, "_word_sum": word_sum, "_first_objection": first_objection,
-    "_new": new, "_announce": announce, "_rounds": rounds, "_turns": turns, "_together": turns, "_ran_out": ran_out, "_end": end,
+    "SUSPEND": SUSPEND,
+    "_out": out,
+    "_fit": fit,
+    "_bound": bound,
+    "_bound_list": bound_list,
+    "_there": there,
+    "_no_mission": no_mission,
+    "_cell_of": cell_of,
+    "_at": at,
+    "_each": each,
+    "_sized_dict": sized_dict,
+    "_sized": sized_list,
+    "_joined": joined,
+    "_repeat": repeat,
+    "_append": append,
+    "_extend": extend,
+    "_store": store,
+    "_with_key": with_key,
+    "_range": rows,
+    "_lazy_range": lazy_range,
+    "_listed": listed,
+    "_min": least_of,
+    "_max": greatest_of,
+    "_text": plain_text,
+    "_sorted": in_order,
+    "_most": most,
+    "_least": least,
+    "_word_sum": word_sum,
+    "_first_objection": first_objection,
+    "_new": new,
+    "_announce": announce,
+    "_rounds": rounds,
+    "_turns": turns,
+    "_together": turns,
+    "_ran_out": ran_out,
+    "_end": end,
     **{f"f_{name}": function.call for name, function in LIBRARY.items()},
-}  # fmt: skip
+}

@@ -12,10 +12,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from . import canon
+from .declared import Field
 from .fault import Fault, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
-from .ruleset import Field
 from .state import MAX_PIECES, Base, unplain
 from .types import INT_MAX, INT_MIN, MAX_ITEMS, Type
 
@@ -36,18 +36,26 @@ def packed_state(state: State) -> str:
     """The text of a save; equal for equal states with equal histories."""
     return canon.dumps(
         {
-            "format": FORMAT, "version": VERSION, "play": state.game.play_hash, "entry": state.game.entry,
-            "seats": state.seats, "options": state.settled, "answers": [[key, seat] for key, seat in state.answer_list()],
-            "origin": state.origin, "state": state.packed(), "hash": state.hash(),
+            "format": FORMAT,
+            "version": VERSION,
+            "play": state.game.play_hash,
+            "entry": state.game.entry,
+            "seats": state.seats,
+            "options": state.settled,
+            "answers": [[key, seat] for key, seat in state.answer_list()],
+            "origin": state.origin,
+            "state": state.packed(),
+            "hash": state.hash(),
         }
-    )  # fmt: skip
+    )
 
 
 def restore_state(game: Game, text: str, trusted: bool = False) -> State:
     """The state of a save.
 
     Raises:
-        NotVerified: with BZ830 if it is no save, BZ831 if it belongs to another scenario, BZ832 if it holds what no game can.
+        NotVerified: with BZ830 if it is no save, BZ831 if it belongs to another scenario, BZ832 if it holds what no
+            game can.
     """
     data = _parsed(text)
     if data["play"] != game.play_hash:

@@ -31,9 +31,31 @@ class Base:
     """What the state of every game has. Fields of the ruleset are slots of a subclass (see `state_class`)."""
 
     __slots__ = (
-        "fixed", "program", "seats", "chance", "kind", "record", "place", "alive", "zones", "contexts", "frames", "unwound",
-        "pending", "outcome", "whole", "log", "trunk", "answers", "fuel", "round", "policy", "forced", "forced_picks", "returned",
-    )  # fmt: skip
+        "fixed",
+        "program",
+        "seats",
+        "chance",
+        "kind",
+        "record",
+        "place",
+        "alive",
+        "zones",
+        "contexts",
+        "frames",
+        "unwound",
+        "pending",
+        "outcome",
+        "whole",
+        "log",
+        "trunk",
+        "answers",
+        "fuel",
+        "round",
+        "policy",
+        "forced",
+        "forced_picks",
+        "returned",
+    )
 
     fixed: Fixed
     program: Program
@@ -195,11 +217,22 @@ class Base:
         """All that makes this state what it is, as plain JSON. Events and answers are history, not state."""
         fields = {name: _plain(getattr(self, name)) for name in self.program.fields}
         return {
-            "kind": self.kind, "record": self.record, "place": self.place, "alive": self.alive, "zones": self.zones,
-            "contexts": _plain(self.contexts), "frames": _plain(self.frames), "pending": _plain(self.pending),
-            "outcome": _plain(self.outcome), "whole": self.whole, "round": self.round, "fields": fields,
-            "seed": self.chance.seed, "chance": self.chance.counters, "returned": _plain(self.returned),
-        }  # fmt: skip
+            "kind": self.kind,
+            "record": self.record,
+            "place": self.place,
+            "alive": self.alive,
+            "zones": self.zones,
+            "contexts": _plain(self.contexts),
+            "frames": _plain(self.frames),
+            "pending": _plain(self.pending),
+            "outcome": _plain(self.outcome),
+            "whole": self.whole,
+            "round": self.round,
+            "fields": fields,
+            "seed": self.chance.seed,
+            "chance": self.chance.counters,
+            "returned": _plain(self.returned),
+        }
 
     def hash(self) -> str:
         """Equal states have equal hashes: BLAKE2b-128 over the canonical JSON."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..declared import Ruleset
 from ..problem import Problem, order
-from ..ruleset import Ruleset
 from .check import Checked, Checker
-from .forms import Template, WordInfo
 from .parse import parse
+from .parts import Template
 from .tokenise import Refused
+from .words import WordInfo
 
 MAX_FILES = 64
 
@@ -56,8 +57,8 @@ def check(
         roots: rules that something outside the rules calls, such as worked examples.
 
     Returns:
-        The program, or None if a problem is an error; and the problems in reading order. A problem in ruleset.yaml has a
-        spot with the path `ruleset.yaml#words/dice/rule`, for the caller to turn into a place.
+        The program, or None if a problem is an error; and the problems in reading order. A problem in ruleset.yaml has
+        a spot with the path `ruleset.yaml#words/dice/rule`, for the caller to turn into a place.
     """
     if len(sources) > MAX_FILES:
         from ..problem import Spot

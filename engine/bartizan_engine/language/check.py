@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ..declared import Ruleset
 from ..problem import Problem, Spot, order
-from ..ruleset import Ruleset
 from ..types import BOOL, NONE, TEXT, Type, list_of
 from . import syntax
 from .expressions import Expressions
@@ -59,7 +59,6 @@ class Checker(Expressions):
         files: list[syntax.File],
         known: Callable[[str, str], bool] | None = None,
         roots: frozenset[str] = frozenset(),
-        cells: frozenset[str] | None = None,
     ) -> None:
         super().__init__(ruleset, known)
         self.files = files
@@ -71,6 +70,7 @@ class Checker(Expressions):
     # ---- the whole
 
     def run(self) -> tuple[Checked, list[Problem]]:
+        """All rules, checked; and the problems in reading order."""
         for file in self.files:
             self._gather(file)
         for info in list(self.rules.values()):
@@ -237,6 +237,7 @@ class Checker(Expressions):
     # ---- statements
 
     def block(self, body: list[syntax.Stmt], scope: Scope) -> None:
+        """Statements in order; what follows one that never comes back is told once."""
         for statement in body:
             if scope.dead:
                 self.problem(statement.place, "BZ530", "nothing ever gets here", "take it out")
@@ -244,6 +245,7 @@ class Checker(Expressions):
             self.statement(statement, scope)
 
     def statement(self, statement: syntax.Stmt, scope: Scope) -> None:
+        """One statement: what it does to what is known."""
         self.work(statement.place)
         if isinstance(statement, syntax.Assign):
             self._assign(statement, scope)
@@ -300,6 +302,8 @@ class Checker(Expressions):
         """The body is checked until the types at its head settle; only the last pass tells its problems."""
         inner, endless = self.loop_source(statement, scope)
         before = scope.copy()
+        breaks: list[Scope] = []
+        after = before
         for _ in range(8):
             told, given = len(self.problems), len(self.gives)
             inside = before.copy()
@@ -316,8 +320,8 @@ class Checker(Expressions):
             before = after
             del self.problems[told:], self.gives[given:]
         result = Scope(dead=True)
-        for exit in breaks if endless else [after, *breaks]:
-            result = merge(result, exit)
+        for end in breaks if endless else [after, *breaks]:
+            result = merge(result, end)
         self._replace(scope, result)
 
     def _bind_targets(self, targets: list[syntax.Name], inner: Type, scope: Scope) -> None:

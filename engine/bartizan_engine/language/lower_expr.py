@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..declared import Field
 from ..fixed import Fixed
-from ..ruleset import Field
 from ..types import INT_MAX, INT_MIN, Type
-from . import forms, syntax
+from . import forms, parts, syntax, words
 from .check import Checked
 from .syntax import Expr
 from .typing import ERROR, element, join
@@ -29,7 +29,7 @@ class Expressions:
     checked: Checked
     fixed: Fixed
     options: dict[str, Any]
-    templates: list[forms.Template]
+    templates: list[parts.Template]
     types: list[Type]
     owned: set[str]
 
@@ -321,7 +321,7 @@ class Expressions:
 
     def _read(self, code: str, field: Field) -> str:
         """A field without a start is unset until it gets a value: reading it before is a fault."""
-        from ..ruleset import MISSING
+        from ..declared import MISSING
 
         if field.default is MISSING and not field.printed and field.type.name not in ("optional", "list", "effects"):
             return f"_there({code}, {field.name!r})"
@@ -360,6 +360,7 @@ class Expressions:
     # ---- calls that are expressions
 
     def call(self, expr: syntax.Call) -> str:
+        """A call that does not ask."""
         if expr.means == "rule":
             return self.rule_call(expr)
         if expr.means == "library":
@@ -367,6 +368,7 @@ class Expressions:
         return _CALLS[expr.means](self, expr)
 
     def rule_call(self, expr: syntax.Call) -> str:
+        """A call of a rule that does not ask."""
         assert isinstance(expr.target, syntax.Name)
         name = expr.target.id
         params = self.checked.rules[name].params.values()
@@ -411,7 +413,7 @@ class Expressions:
             return f"({self.fixed.cells} + {code})"
         return f"(-2 - {code})" if type.name == "piece" else code
 
-    def message(self, message: forms.Message | None) -> str:
+    def message(self, message: parts.Message | None) -> str:
         """A text for players: a plain text, or a template's number with its values."""
         if message is None:
             return "None"
@@ -452,13 +454,12 @@ class Expressions:
         return f"_word_sum({self.expr(effects)}, {self.fixed.word_index[word]}, {at}, {self.expr(default)})"
 
     def _why_not(self, expr: syntax.Call) -> str:
-        form: forms.Performance = expr.data
+        form: words.Performance = expr.data
         cases = []
         for name in form.words:
             word = self.checked.ruleset.words[name]
-            cases.append(
-                f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({', '.join(['s', *self.word_args(word, word.blocked, form.things, 'a')])})"
-            )
+            passed = ", ".join(["s", *self.word_args(word, word.blocked, form.things, "a")])
+            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({passed})")
         return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
 
     def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
@@ -607,9 +608,22 @@ _EMIT: dict[type, Callable[[Any, Any], str]] = {
 }  # fmt: skip
 
 _CALLS: dict[str, Callable[[Any, Any], str]] = {
-    "option": Expressions._option, "any_open": Expressions._any_open, "text": Expressions._text, "announce": Expressions._announce,
-    "has": Expressions._has, "word": Expressions._word, "why_not": Expressions._why_not, "new": Expressions._new,
-    "end": Expressions._end, "problem": Expressions._problem, "records": Expressions._records, "a-record": Expressions._a_record,
-    "members": Expressions._members, "ordinal": Expressions._ordinal, "extreme": Expressions._extreme,
-    "keyed": Expressions._keyed, "range": Expressions._range, "method": Expressions._method,
-}  # fmt: skip
+    "option": Expressions._option,
+    "any_open": Expressions._any_open,
+    "text": Expressions._text,
+    "announce": Expressions._announce,
+    "has": Expressions._has,
+    "word": Expressions._word,
+    "why_not": Expressions._why_not,
+    "new": Expressions._new,
+    "end": Expressions._end,
+    "problem": Expressions._problem,
+    "records": Expressions._records,
+    "a-record": Expressions._a_record,
+    "members": Expressions._members,
+    "ordinal": Expressions._ordinal,
+    "extreme": Expressions._extreme,
+    "keyed": Expressions._keyed,
+    "range": Expressions._range,
+    "method": Expressions._method,
+}

@@ -394,7 +394,7 @@ class _Parser:
         return value
 
     def postfix(self, value: Expr) -> Expr:
-        for count in range(MAX_POSTFIX + 1):
+        for _ in range(MAX_POSTFIX + 1):
             if self.sees("."):
                 self.next()
                 name = self.expect_kind("name", "a field's name")

@@ -20,6 +20,7 @@ class Scope:
     dead: bool = False
 
     def copy(self) -> Scope:
+        """The same knowledge, to go on with on another path."""
         return Scope(dict(self.vars), dict(self.shown), self.dead)
 
     def assign(self, name: str, type: Type) -> None:
@@ -28,6 +29,7 @@ class Scope:
         self.forget(name)
 
     def forget(self, name: str) -> None:
+        """What was shown of a local no longer holds."""
         self.shown = {
             path: type for path, type in self.shown.items() if path != name and not path.startswith(name + ".")
         }
