@@ -144,12 +144,12 @@ class Checker(Expressions):
         """A rule, checked: its result and class are known."""
         info = self.rules[name]
         if info.stage == "new":
-            saved = (self.path, self.rule, self.loops, self.gives, self.pure_because)
+            saved = (self.path, self.rule, self.loops, self.gives, self.pure_because, self.fixed_paths)
             info.stage, self.path, self.rule, self.loops, self.gives = "busy", info.node.path, info, [], []
-            self.pure_because = ""
+            self.pure_because, self.fixed_paths = "", frozenset()
             self._body(info)
             info.stage = "done"
-            self.path, self.rule, self.loops, self.gives, self.pure_because = saved
+            self.path, self.rule, self.loops, self.gives, self.pure_because, self.fixed_paths = saved
         return info
 
     def _body(self, info: RuleInfo) -> None:
@@ -300,10 +300,11 @@ class Checker(Expressions):
         """The body is checked until the types at its head settle; only the last pass tells its problems."""
         inner, endless = self.loop_source(statement, scope)
         before = scope.copy()
-        for _ in range(8):
+        if isinstance(statement.source, syntax.Call) and statement.source.means == "rounds":
+            before.forget_state(self.fixed_paths)  # a new round sets back what lasts one
+        while True:
             told, given = len(self.problems), len(self.gives)
             inside = before.copy()
-            inside.forget_state(self.fixed_paths)
             self._bind_targets(statement.targets, inner, inside)
             self.loops.append(([], []))
             self.block(statement.body, inside)
@@ -311,7 +312,7 @@ class Checker(Expressions):
             after = before
             for end in [*again, inside]:
                 after = after if end.dead else merge(after, end)
-            if after.vars == before.vars:
+            if (after.vars, after.shown) == (before.vars, before.shown):
                 break
             before = after
             del self.problems[told:], self.gives[given:]

@@ -50,6 +50,8 @@ def _key(type: Type) -> Type:
 
 def join(a: Type, b: Type) -> Type | None:
     """The type of a value that is the one on some paths and the other on others; None if there is none."""
+    if "error" in (a.name, b.name):
+        return b if a.name == "error" else a
     if assignable(a, b):
         return INT if b.name == "int" else b
     if assignable(b, a):
