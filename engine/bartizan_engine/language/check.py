@@ -261,7 +261,7 @@ class Checker(Expressions):
             self._jump(statement, scope)
 
     def _lone(self, statement: syntax.ExprStmt, scope: Scope) -> None:
-        value = statement.value
+        value = self.alone = statement.value
         type = self.expr(value, scope, asks=True)
         if not isinstance(value, syntax.Call):
             self.problem(value.place, "BZ513", "this line does nothing", "assign it, return it, or take it out")
@@ -326,6 +326,8 @@ class Checker(Expressions):
             target.type = type
             if target.id != "_":
                 self.local(target.id, type, target.place, scope)
+            if self.rule and target.id in self.rule.owned:
+                self.foreign(target, target.place)
 
     def _replace(self, scope: Scope, new: Scope) -> None:
         scope.vars, scope.shown, scope.dead = new.vars, new.shown, new.dead
@@ -359,19 +361,19 @@ class Checker(Expressions):
                 return
             self.local(target.id, type, target.place, scope)
             target.type = type
-            if self.rule and target.id in self.rule.owned and not statement.op and not _fresh(statement.value):
-                self.problem(
-                    statement.value.place,
-                    "BZ528",
-                    f'"{target.id}" is changed later, but this list belongs to somebody else',
-                    "copy it: list(...)",
-                )
+            if self.rule and target.id in self.rule.owned and not statement.op and not _fresh(target, statement):
+                self.foreign(target, statement.value.place)
         elif isinstance(target, syntax.Attr):
             declared = self.writable(target, scope)
             self._fits(type, declared, statement)
             self._show_stored(target, type, declared, scope)
         elif isinstance(target, syntax.Index):
             self._store_index(target, type, statement, scope)
+
+    def foreign(self, target: syntax.Name, place: Place) -> None:
+        """A list that is changed was made by another rule, or stands in another list."""
+        message = f'"{target.id}" is changed later, but this list belongs to somebody else'
+        self.problem(place, "BZ528", message, "copy it: own = list(...)")
 
     def _show_stored(self, target: syntax.Attr, type: Type, declared: Type, scope: Scope) -> None:
         path = path_of(target)
@@ -438,8 +440,11 @@ def _owned(body: list[syntax.Stmt]) -> set[str]:
     return found
 
 
-def _fresh(value: syntax.Expr) -> bool:
-    """Whether an expression makes a list or dict of its own."""
+def _fresh(target: syntax.Name, statement: syntax.Assign) -> bool:
+    """Whether what is assigned is a list or dict of its own."""
+    value = statement.value
+    if isinstance(value, syntax.TupleExpr):
+        value = next((item for item, to in zip(value.items, statement.targets, strict=False) if to is target), value)
     if isinstance(value, (syntax.ListExpr, syntax.DictExpr, syntax.Comp, syntax.Slice)):
         return True
     if isinstance(value, syntax.Binary):

@@ -43,6 +43,7 @@ class Core(ABC):
         self.rule: RuleInfo | None = None
         self.gives: list[tuple[Type, Place]] = []
         self.pure_because = ""
+        self.alone: Expr | None = None  # the call that stands on a line of its own
         self.steps = 0
         self.fixed_paths: frozenset[str] = frozenset()  # of the rule being checked
         self.words_checked: dict[str, words.WordInfo | None] = {}

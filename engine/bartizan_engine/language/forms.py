@@ -378,8 +378,10 @@ def _grow(c: Expressions, call: Call, target: syntax.Attr, types: list[Type], sc
             call.place,
             "BZ528",
             "only a list that this rule made is changed in place",
-            f"assign it whole: x.{'list'} = x.list + [...]",
+            "assign it whole: x.list = x.list + [...]",
         )
+    elif call is not c.alone:
+        c.problem(call.place, "BZ528", f'"{target.name}" changes a list in the middle of an expression', "on a line before")
     elif _count(c, call, 1):
         added = types[0] if target.name == "append" else c.elements(types[0], call.place)
         c.widen(target.value, list_of(added), scope)
