@@ -18,7 +18,7 @@ from . import syntax
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
-from .typing import ERROR, MODES, NEVER, PURE, assignable, element, join
+from .typing import ERROR, MODES, NEVER, PURE, assignable, element, holds_context, join
 
 
 @dataclass(slots=True)
@@ -32,6 +32,7 @@ class RuleInfo:
     calls: set[str] = field(default_factory=set)
     locals: dict[str, Type] = field(default_factory=dict)
     owned: set[str] = field(default_factory=set)  # locals whose list or dict is changed in place
+    makes: bool = False  # a context, which ends with the rule
     stage: str = "new"
 
 
@@ -164,6 +165,7 @@ class Checker(Expressions):
                 f"copy it first: own = list({name})",
             )
         self.block(info.node.body, scope)
+        self._outlived(info)
         falls = not scope.dead
         given = [type for type, _ in self.gives]
         annotated = info.node.returns is not None
@@ -195,6 +197,13 @@ class Checker(Expressions):
             else:
                 returns = joined
         info.returns = returns if given or falls else NEVER
+
+    def _outlived(self, info: RuleInfo) -> None:
+        """A context ends with the rule that made it, so that rule cannot give it away."""
+        for type, place in self.gives:
+            if info.makes and holds_context(type):
+                message = f'"{info.node.name}" gives a context, which ends with the rule that made it'
+                self.problem(place, "BZ528", message, "make it in the rule that uses it, and pass it here")
 
     # ---- rules that declarations name
 
@@ -366,6 +375,9 @@ class Checker(Expressions):
         elif isinstance(target, syntax.Attr):
             declared = self.writable(target, scope)
             self._fits(type, declared, statement)
+            if holds_context(declared):
+                message = f'"{target.name}" might outlive the rule that made what it holds'
+                self.problem(target.place, "BZ528", message, "a context is put into another when that is made, by new(...)")
             self._show_stored(target, type, declared, scope)
         elif isinstance(target, syntax.Index):
             self._store_index(target, type, statement, scope)

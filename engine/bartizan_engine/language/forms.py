@@ -161,6 +161,8 @@ def new(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     if missing:
         c.problem(call.place, "BZ523", f'a new "{name}" lacks {", ".join(missing)}')
     c.raise_mode(CHANGING, call.place, '"new"')
+    if c.rule is not None:
+        c.rule.makes = True
     call.means, call.data = "new", (name, given)
     return Type("context", of=name) if name else ERROR
 

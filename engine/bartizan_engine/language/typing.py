@@ -89,6 +89,11 @@ def comparable(type: Type) -> bool:
     )
 
 
+def holds_context(type: Type) -> bool:
+    """Whether a value of the type may lead to a context."""
+    return type.name == "context" or any(map(holds_context, type.items))
+
+
 def truthy(type: Type) -> bool:
     """Whether a test may ask for the value itself: Starlark's truth, where it is one thing only."""
     if type.name == "optional":
