@@ -134,8 +134,10 @@ class Calls(Common):
         for key, value, place in expr.keywords:
             if key not in names:
                 self.problem(place, "BZ523", f'"{signature.name}" has no parameter "{key}"', suggest(key, names))
+            elif key in given:
+                self.problem(place, "BZ523", f'"{key}" is given twice')
             else:
-                given.setdefault(key, value)
+                given[key] = value
         return given
 
     def _library_argument(

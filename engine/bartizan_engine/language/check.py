@@ -18,7 +18,7 @@ from . import syntax
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
-from .typing import ERROR, MODES, NEVER, PURE, assignable, element, join
+from .typing import ERROR, MODES, NEVER, PURE, assignable, element, holds_context, join
 
 
 @dataclass(slots=True)
@@ -32,6 +32,7 @@ class RuleInfo:
     calls: set[str] = field(default_factory=set)
     locals: dict[str, Type] = field(default_factory=dict)
     owned: set[str] = field(default_factory=set)  # locals whose list or dict is changed in place
+    makes: bool = False  # a context, which ends with the rule
     stage: str = "new"
 
 
@@ -144,12 +145,12 @@ class Checker(Expressions):
         """A rule, checked: its result and class are known."""
         info = self.rules[name]
         if info.stage == "new":
-            saved = (self.path, self.rule, self.loops, self.gives, self.pure_because)
+            saved = (self.path, self.rule, self.loops, self.gives, self.pure_because, self.fixed_paths)
             info.stage, self.path, self.rule, self.loops, self.gives = "busy", info.node.path, info, [], []
-            self.pure_because = ""
+            self.pure_because, self.fixed_paths = "", frozenset()
             self._body(info)
             info.stage = "done"
-            self.path, self.rule, self.loops, self.gives, self.pure_because = saved
+            self.path, self.rule, self.loops, self.gives, self.pure_because, self.fixed_paths = saved
         return info
 
     def _body(self, info: RuleInfo) -> None:
@@ -164,6 +165,7 @@ class Checker(Expressions):
                 f"copy it first: own = list({name})",
             )
         self.block(info.node.body, scope)
+        self._outlived(info)
         falls = not scope.dead
         given = [type for type, _ in self.gives]
         annotated = info.node.returns is not None
@@ -195,6 +197,13 @@ class Checker(Expressions):
             else:
                 returns = joined
         info.returns = returns if given or falls else NEVER
+
+    def _outlived(self, info: RuleInfo) -> None:
+        """A context ends with the rule that made it, so that rule cannot give it away."""
+        for type, place in self.gives:
+            if info.makes and holds_context(type):
+                message = f'"{info.node.name}" gives a context, which ends with the rule that made it'
+                self.problem(place, "BZ528", message, "make it in the rule that uses it, and pass it here")
 
     # ---- rules that declarations name
 
@@ -263,7 +272,7 @@ class Checker(Expressions):
             self._jump(statement, scope)
 
     def _lone(self, statement: syntax.ExprStmt, scope: Scope) -> None:
-        value = statement.value
+        value = self.alone = statement.value
         type = self.expr(value, scope, asks=True)
         if not isinstance(value, syntax.Call):
             self.problem(value.place, "BZ513", "this line does nothing", "assign it, return it, or take it out")
@@ -304,10 +313,11 @@ class Checker(Expressions):
         before = scope.copy()
         breaks: list[Scope] = []
         after = before
-        for _ in range(8):
+        if isinstance(statement.source, syntax.Call) and statement.source.means == "rounds":
+            before.forget_state(self.fixed_paths)  # a new round sets back what lasts one
+        while True:
             told, given = len(self.problems), len(self.gives)
             inside = before.copy()
-            inside.forget_state(self.fixed_paths)
             self._bind_targets(statement.targets, inner, inside)
             self.loops.append(([], []))
             self.block(statement.body, inside)
@@ -315,7 +325,7 @@ class Checker(Expressions):
             after = before
             for end in [*again, inside]:
                 after = after if end.dead else merge(after, end)
-            if after.vars == before.vars:
+            if (after.vars, after.shown) == (before.vars, before.shown):
                 break
             before = after
             del self.problems[told:], self.gives[given:]
@@ -329,6 +339,8 @@ class Checker(Expressions):
             target.type = type
             if target.id != "_":
                 self.local(target.id, type, target.place, scope)
+            if self.rule and target.id in self.rule.owned:
+                self.foreign(target, target.place)
 
     def _replace(self, scope: Scope, new: Scope) -> None:
         scope.vars, scope.shown, scope.dead = new.vars, new.shown, new.dead
@@ -362,19 +374,24 @@ class Checker(Expressions):
                 return
             self.local(target.id, type, target.place, scope)
             target.type = type
-            if self.rule and target.id in self.rule.owned and not statement.op and not _fresh(statement.value):
-                self.problem(
-                    statement.value.place,
-                    "BZ528",
-                    f'"{target.id}" is changed later, but this list belongs to somebody else',
-                    "copy it: list(...)",
-                )
+            if self.rule and target.id in self.rule.owned and not statement.op and not _fresh(target, statement):
+                self.foreign(target, statement.value.place)
         elif isinstance(target, syntax.Attr):
             declared = self.writable(target, scope)
             self._fits(type, declared, statement)
+            if holds_context(declared):
+                message = f'"{target.name}" might outlive the rule that made what it holds'
+                self.problem(
+                    target.place, "BZ528", message, "a context is put into another when that is made, by new(...)"
+                )
             self._show_stored(target, type, declared, scope)
         elif isinstance(target, syntax.Index):
             self._store_index(target, type, statement, scope)
+
+    def foreign(self, target: syntax.Name, place: Place) -> None:
+        """A list that is changed was made by another rule, or stands in another list."""
+        message = f'"{target.id}" is changed later, but this list belongs to somebody else'
+        self.problem(place, "BZ528", message, "copy it: own = list(...)")
 
     def _show_stored(self, target: syntax.Attr, type: Type, declared: Type, scope: Scope) -> None:
         path = path_of(target)
@@ -441,8 +458,11 @@ def _owned(body: list[syntax.Stmt]) -> set[str]:
     return found
 
 
-def _fresh(value: syntax.Expr) -> bool:
-    """Whether an expression makes a list or dict of its own."""
+def _fresh(target: syntax.Name, statement: syntax.Assign) -> bool:
+    """Whether what is assigned is a list or dict of its own."""
+    value = statement.value
+    if isinstance(value, syntax.TupleExpr):
+        value = next((item for item, to in zip(value.items, statement.targets, strict=False) if to is target), value)
     if isinstance(value, (syntax.ListExpr, syntax.DictExpr, syntax.Comp, syntax.Slice)):
         return True
     if isinstance(value, syntax.Binary):

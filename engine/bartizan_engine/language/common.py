@@ -44,9 +44,9 @@ class Common(ABC):
         self.rule: RuleInfo | None = None
         self.gives: list[tuple[Type, Place]] = []
         self.pure_because = ""
+        self.alone: Expr | None = None  # the call that stands on a line of its own
         self.steps = 0
-        self.fixed_paths: frozenset[str] = frozenset()
-        self._fixed: set[str] = set()
+        self.fixed_paths: frozenset[str] = frozenset()  # of the rule being checked
         self.words_checked: dict[str, words.WordInfo | None] = {}
         self.templates: list[parts.Template] = []
         missions = [kind for kind, declared in ruleset.kinds.items() if declared.family == "mission"]

@@ -35,12 +35,18 @@ class Fields(Common):
         owner = self.expr(expr.value, scope)
         type = self._part(expr, owner)
         path = path_of(expr)
-        if path and expr.means in ("record", "face", "shape", "of-record"):
-            base = path_of(expr.value)
-            if "." not in base or base in self._fixed:
-                self._fixed.add(path)
-                self.fixed_paths = frozenset(self._fixed)
+        if path:
+            self._fix(path, expr)
         return scope.shown.get(path, type) if path else type
+
+    def _fix(self, path: str, expr: syntax.Attr) -> None:
+        """Remember whether what a path leads to can change while the rule runs."""
+        base = path_of(expr.value)
+        printed = expr.means in ("record", "face", "shape", "of-record", "mission")
+        if printed and ("." not in base or base in self.fixed_paths):
+            self.fixed_paths |= {path}
+        else:
+            self.fixed_paths -= {path}
 
     def _section(self, expr: syntax.Attr, scope: Scope) -> Type | None:
         assert isinstance(expr.value, syntax.Name)
@@ -57,7 +63,9 @@ class Fields(Common):
             fields = {key: number.field for key, number in self.ruleset.numbers.items()}
             return self._declared(expr, fields, "number", "the numbers")
         if section == "mission":
-            return self._mission(expr)
+            type = self._mission(expr)
+            self._fix(path_of(expr), expr)
+            return self._shown(expr, type, scope)
         if section in self.ruleset.enums:
             members = self.ruleset.enums[section].members
             if name not in members:
@@ -190,8 +198,7 @@ class Fields(Common):
         type = self.expr(target, scope)
         scope.shown = shown
         if target.means in ("state", "game-state", "player", "context"):
-            if target.means != "context" or self.pure_because:
-                self.raise_mode(CHANGING, target.place, f'assigning "{target.name}"')
+            self.raise_mode(CHANGING, target.place, f'assigning "{target.name}"')
             return type
         if type.name != "error":
             what = (

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..problem import suggest
 from ..types import BOOL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from . import syntax
-from .parts import Message, arguments, asking, literal, message, who
+from .parts import MESSAGE, Message, arguments, asking, literal, message, who
 from .scope import Scope
 from .syntax import Call, Const, Expr
 from .typing import CHANGING, ERROR, NEVER, PURE, assignable, comparable, element, join
@@ -46,8 +46,8 @@ def choose(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     type = type.items[0] if wrapped else type
     if type.name in ("context", "effects", "dict", "option", "optional"):
         c.problem(call.place, "BZ522", f'"{type}" cannot be an option of a decision')
-    skip = message(c, given.get("skip"), scope)
-    blocked = message(c, given.get("skip_blocked"), scope)
+    skip = message(c, given.get("skip"), scope, MESSAGE)
+    blocked = message(c, given.get("skip_blocked"), scope, MESSAGE)
     asking(c, call, asks, "choose", scope)
     if source is not None and prompt is not None and "who" in given:
         call.means, call.data = "choose", Choice(given["who"], prompt, source, skip, blocked, type, wrapped)
@@ -69,7 +69,7 @@ def choose_action(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     who(c, given.get("who"), scope)
     prompt = message(c, given.get("prompt"), scope)
     menu = literal(c, given.get("menu"), c.ruleset.menus, "menu")
-    skip = message(c, given.get("skip"), scope)
+    skip = message(c, given.get("skip"), scope, MESSAGE)
     things = {key: value for key, value in given.items() if key not in ("who", "prompt", "menu", "skip")}
     types = {key: c.expr(value, scope) for key, value in things.items()}
     for item in c.ruleset.menus.get(menu, {}).values():
@@ -119,7 +119,7 @@ def option(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("value",), ("blocked", "label"))
     before, c.pure_because = c.pure_because, c.pure_because or "an option"
     type = c.expr(given["value"], scope) if "value" in given else ERROR
-    blocked, label = message(c, given.get("blocked"), scope), message(c, given.get("label"), scope)
+    blocked, label = (message(c, given.get(name), scope, MESSAGE) for name in ("blocked", "label"))
     c.pure_because = before
     if "value" in given:
         call.means, call.data = "option", OptionForm(given["value"], blocked, label)
@@ -167,6 +167,8 @@ def new(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     if missing:
         c.problem(call.place, "BZ523", f'a new "{name}" lacks {", ".join(missing)}')
     c.raise_mode(CHANGING, call.place, '"new"')
+    if c.rule is not None:
+        c.rule.makes = True
     call.means, call.data = "new", (name, given)
     return Type("context", of=name) if name else ERROR
 
@@ -384,7 +386,11 @@ def _grow(c: Common, call: Call, target: syntax.Attr, types: list[Type], scope: 
             call.place,
             "BZ528",
             "only a list that this rule made is changed in place",
-            f"assign it whole: x.{'list'} = x.list + [...]",
+            "assign it whole: x.list = x.list + [...]",
+        )
+    elif call is not c.alone:
+        c.problem(
+            call.place, "BZ528", f'"{target.name}" changes a list in the middle of an expression', "on a line before"
         )
     elif _count(c, call, 1):
         added = types[0] if target.name == "append" else c.elements(types[0], call.place)

@@ -18,7 +18,7 @@ from ..fixed import Fixed
 from ..types import Type
 from . import forms, parts, syntax, words
 from .check import Checked
-from .lower_plain import Plain, Site, makes_context, weight
+from .lower_plain import Plain, Site, weight
 from .syntax import Expr, Place, Stmt
 
 
@@ -61,7 +61,7 @@ class _Lower(Plain):
     def _resumable(self) -> None:
         node = self.info.node
         self.resumable, self.nested = True, False
-        self.makes = makes_context(node.body)
+        self.makes = self.info.makes
         self.flat_loops = []
         self.waits: dict[int, int] = {}
         self.label = 0

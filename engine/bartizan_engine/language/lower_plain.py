@@ -141,7 +141,7 @@ class Plain(Expressions):
         self.write(1, f"s.fuel -= {weight(node.body)}")
         self.write(1, "if s.fuel < 0: _out(s)")
         self.resumable = False
-        self.makes = makes_context(node.body)
+        self.makes = self.info.makes
         depth = 1
         if self.makes:
             self.write(1, "_mark = len(s.contexts)")
@@ -419,27 +419,6 @@ class Plain(Expressions):
         from ..values import typed
 
         return repr(self.fixed.encode(field.type, typed(field.type, value)))
-
-
-def makes_context(body: list[Stmt]) -> bool:
-    """Whether a rule makes a context anywhere."""
-    return any(_statement_makes(statement) for statement in body)
-
-
-def _statement_makes(statement: Stmt) -> bool:
-    if isinstance(statement, syntax.If):
-        return any(makes_context(body) for _, body in statement.branches) or makes_context(statement.orelse)
-    if isinstance(statement, syntax.For):
-        return makes_context(statement.body)
-    value = getattr(statement, "value", None)
-    return value is not None and _expr_makes(value)
-
-
-def _expr_makes(expr: Expr) -> bool:
-    if isinstance(expr, syntax.Call):
-        parts = [*expr.args, *(value for _, value, _ in expr.keywords)]
-        return expr.means == "new" or any(map(_expr_makes, parts))
-    return False
 
 
 def weight(body: list[Stmt]) -> int:

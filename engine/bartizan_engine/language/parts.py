@@ -15,7 +15,7 @@ from .typing import ASKING, ERROR, assignable
 if TYPE_CHECKING:
     from .common import Common
 
-MESSAGE = optional(TEXT)
+MESSAGE = optional(TEXT)  # a reason, or None
 
 
 class Template(NamedTuple):
@@ -71,13 +71,13 @@ class Message(NamedTuple):
     expr: Expr | None
 
 
-def message(c: Common, value: Expr | None, scope: Scope) -> Message | None:
+def message(c: Common, value: Expr | None, scope: Scope, wanted: Type = TEXT) -> Message | None:
     """A text for players: a literal is a template, anything else a text that was made before."""
     if value is None:
         return None
     if not isinstance(value, Const) or not isinstance(value.value, str):
         type = c.expr(value, scope)
-        c.wants(type, MESSAGE, value.place)
+        c.wants(type, wanted, value.place)
         return Message(-1, (), value)
     value.type = TEXT
     try:

@@ -11,8 +11,8 @@ from .typing import join
 
 @dataclass(slots=True)
 class Scope:
-    """`vars` are the locals that surely have a value; `shown` narrows paths such as `card.tower`; `dead` means nothing
-    gets here.
+    """`vars` are the locals that surely have a value; `shown` narrows paths such as `shot.catapult`; `dead` means
+    nothing gets here.
     """
 
     vars: dict[str, Type] = field(default_factory=dict)
@@ -54,7 +54,7 @@ def merge(a: Scope, b: Scope) -> Scope:
 
 
 def path_of(expr: Expr) -> str:
-    """`card.tower` for a local and fields of it, "" for anything else."""
+    """`shot.catapult` for a local and fields of it, "" for anything else."""
     if isinstance(expr, Name):
         return expr.id
     if isinstance(expr, Attr):

@@ -50,6 +50,8 @@ def _key(type: Type) -> Type:
 
 def join(a: Type, b: Type) -> Type | None:
     """The type of a value that is the one on some paths and the other on others; None if there is none."""
+    if "error" in (a.name, b.name):
+        return b if a.name == "error" else a
     if assignable(a, b):
         return INT if b.name == "int" else b
     if assignable(b, a):
@@ -85,6 +87,11 @@ def comparable(type: Type) -> bool:
     return type.name in ("int", "enum", "text", "error", "never") or (
         type.name == "tuple" and all(map(comparable, type.items))
     )
+
+
+def holds_context(type: Type) -> bool:
+    """Whether a value of the type may lead to a context."""
+    return type.name == "context" or any(map(holds_context, type.items))
 
 
 def truthy(type: Type) -> bool:
