@@ -25,6 +25,7 @@ from .typing import (
     element,
     join,
     signatures,
+    too_large,
     truthy,
 )  # fmt: skip
 
@@ -44,6 +45,9 @@ class Expressions(Fields, Calls):
             type = self._call(expr, scope, asks)
         else:
             type = _METHODS[expr.__class__](self, expr, scope)
+        if type.items and too_large(type):
+            hint = "keep what belongs together in a context or in the state"
+            type = self.problem(expr.place, "BZ510", "this has a type of too many parts", hint)
         expr.type = type
         return type
 

@@ -89,6 +89,20 @@ def comparable(type: Type) -> bool:
     )
 
 
+MAX_PARTS, MAX_DEPTH = 64, 16  # of a type that rules make up: what is made of it is as large
+
+
+def too_large(type: Type) -> bool:
+    """Whether a type has grown beyond what values may be: every later walk of either is short."""
+    level, parts = [type], 0
+    for _ in range(MAX_DEPTH):
+        parts += len(level)
+        if parts > MAX_PARTS:
+            return True
+        level = [item for one in level for item in one.items]
+    return bool(level)
+
+
 def holds_context(type: Type) -> bool:
     """Whether a value of the type may lead to a context."""
     return type.name == "context" or any(map(holds_context, type.items))
