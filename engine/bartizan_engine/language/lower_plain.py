@@ -53,6 +53,8 @@ class Plain(Expressions):
         self.frames: dict[str, list[str]] = {}
         self.blocks: dict[str, dict[int, int]] = {}
         self._asks: dict[str, bool] = {}
+        for name in checked.callees_first:  # so that no question goes deep
+            self.rule_asks(name)
         self.rule_ids = {name: i for i, name in enumerate(checked.rules)}
 
     # ---- which rules ask, with these options
