@@ -67,7 +67,10 @@ RULESET: dict[str, Any] = {
             "family": "card",
             "fields": {"effects": {"type": "table by levels of effects giving attack", "default": [], "fill": "up"}},
         },
-        "mission": {"family": "mission", "fields": {"map": "ref map", "waves": "list of wave = []", "goal": "int 0..9 = 4"}},
+        "mission": {
+            "family": "mission",
+            "fields": {"map": "ref map", "waves": "list of wave = []", "goal": "int 0..9 = 4"},
+        },
     },
     "shapes": {"wave": {"at": "cell", "goblins": "list 1..3 of optional ref goblin", "gap": "int 0..9 = 1"}},
     "game": {
@@ -128,7 +131,14 @@ legend:
 RECORDS: dict[str, list[dict[str, Any]]] = {
     "goblin": [
         {"id": "grub", "title": "Grub", "hp": {"1": 3, "2": 4, "3": 5, "4": 6}},
-        {"id": "snag", "title": "Snag", "hp": {"1": 5, "2": 5, "3": 5, "4": 5}, "speed": 3, "level": "middle", "tricks": [["strong", {"more": 2}], ["sly", {}]]},
+        {
+            "id": "snag",
+            "title": "Snag",
+            "hp": {"1": 5, "2": 5, "3": 5, "4": 5},
+            "speed": 3,
+            "level": "middle",
+            "tricks": [["strong", {"more": 2}], ["sly", {}]],
+        },
         {"id": "boss", "title": "Boss", "hp": {"1": 9, "2": 9, "3": 9, "4": 9}, "level": "high", "chief": "boss"},
     ],
     "gem": [{"id": "ruby", "title": "Ruby", "worth": 5}, {"id": "opal", "title": "Opal"}],

@@ -9,7 +9,7 @@ import pytest
 
 import bad_cases
 import bad_packs
-from bartizan_compiler import build, codes, load
+from bartizan_compiler import build, codes, codes_text, load
 from bartizan_engine.problem import Code, Problem
 
 CASES = bad_cases.cases()
@@ -49,7 +49,7 @@ def test_the_games_under_all_cases_have_no_problem(pack: str) -> None:
     assert build.check(bad_packs.PACKS / pack)[1] == []
 
 
-@pytest.mark.parametrize("code", codes.TEXT, ids=lambda code: code.code)
+@pytest.mark.parametrize("code", codes_text.TEXT, ids=lambda code: code.code)
 def test_the_examples_of_a_code_are_true(code: Code) -> None:
     """The bad example has the problem, the good one has none."""
     if code.code in TOO_LONG_TO_SHOW:

@@ -113,7 +113,10 @@ def test_each_problem_comes_on_its_line_and_no_other(chunk: Chunk) -> None:
 def test_a_problem_says_where_it_ends_and_speaks_in_house_style(chunk: Chunk) -> None:
     for problem in starkit.check(chunk.text, chunk.changes, chunk.used):
         spot = problem.spot
-        assert (spot.end_line, spot.end_column) == (0, 0) or (spot.line, spot.column) <= (spot.end_line, spot.end_column)
+        assert (spot.end_line, spot.end_column) == (0, 0) or (spot.line, spot.column) <= (
+            spot.end_line,
+            spot.end_column,
+        )
         assert problem.message
         assert not problem.message.endswith(".")
         assert not problem.message[0].isupper()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mapkit
-from bartizan_compiler import forks, graph
+from bartizan_compiler import build, forks, graph
 from bartizan_compiler import grid as grids
 from bartizan_compiler.grid import Grid
+from bartizan_engine import load
 from bartizan_engine.geometry import LAYOUTS
 from bartizan_engine.problem import Problem
 
@@ -376,3 +378,18 @@ def test_problems_stand_in_the_file_and_each_once(grid: Grid) -> None:
     problems = proven(grid)
     assert all(first != second for first, second in pairwise(sorted(problems)))
     assert all(problem.spot.path == "maps/valley.yaml" and problem.spot.line > 4 for problem in problems)
+
+
+# ---------------------------------------------------------------- played
+
+
+def test_a_game_turns_at_a_fork_as_the_map_says() -> None:
+    scenario, problems = build.build(Path(__file__).parent / "packs" / "hill-road")
+    assert scenario, problems
+    game, seen = load(scenario), set()
+    for seed in range(40):
+        events = game.start(seed=seed, players=1).events
+        faces = [dict(event.values)["face"] for event in events if event.name == "rolled"]
+        places = [dict(event.values)["place"] for event in events if event.name == "moved"]
+        seen.add((*faces, places[-1]))
+    assert seen == {("blank", "gate-a"), ("hit", "gate-b")}

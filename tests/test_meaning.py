@@ -273,7 +273,14 @@ def g(n: int) -> int:
 
 
 def test_a_text_with_values_in_it_is_not_taken_apart() -> None:
-    for expr in ("len(t)", "len(t[0])", "len(t[0:1])", "len(t + t)", "len(t.upper())", "len([n for n in [1] if t in t])"):
+    for expr in (
+        "len(t)",
+        "len(t[0])",
+        "len(t[0:1])",
+        "len(t + t)",
+        "len(t.upper())",
+        "len([n for n in [1] if t in t])",
+    ):
         text = f'def f(n: int) -> int:\n    "Doc."\n    t = text("costs {{n}}")\n    return {expr}\n'
         assert fault(text, "f", 3).problem.code == "BZ808", expr
 
@@ -352,7 +359,18 @@ def f() -> list[list[int]]:
     assert starkit.call(text, "f") == [[1], [5, 2]]
 
 
-@pytest.mark.parametrize("line", ["game.log = own", "game.log = own if len(own) > 0 else [9]", "game.log = must(own)", "keep(own)", "keep(own if True else [3])", "keep(must(own))", "perform(g.tricks, xs = own)"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "game.log = own",
+        "game.log = own if len(own) > 0 else [9]",
+        "game.log = must(own)",
+        "keep(own)",
+        "keep(own if True else [3])",
+        "keep(must(own))",
+        "perform(g.tricks, xs = own)",
+    ],
+)
 def test_what_the_state_holds_changes_by_assignment_only(line: str) -> None:
     text = f"""
 def keep(xs: list[int]):
@@ -367,7 +385,12 @@ def f(g: goblin) -> list[list[int]]:
     return [game.log, own]
 """
     changes = {"words": {"keep": {"rule": "keep", "says": "keep"}}}
-    records = {"goblin": [{"id": "grub", "title": "Grub", "hp": 3, "tricks": [["keep", {}]]}, {"id": "boss", "title": "Boss", "hp": 9}]}
+    records = {
+        "goblin": [
+            {"id": "grub", "title": "Grub", "hp": 3, "tricks": [["keep", {}]]},
+            {"id": "boss", "title": "Boss", "hp": 9},
+        ]
+    }
     mission = {"mission": [{"id": "raid", "title": "Raid", "map": "valley"}]}
     given = {"pieces": {"g": {"goblin": "grub", "zone": "lair"}}}
     assert starkit.call(text, "f", "g", changes=changes, records=records | mission, given=given) == [[1], [1, 2]]
@@ -788,7 +811,11 @@ TREE_RECORDS = {
     "goblin": [{"id": "grub", "title": "Grub", "hp": 3, "tricks": [["toll", {}], ["nap", {"hours": 2}], ["sly", {}], ["toll", {}]]}, {"id": "boss", "title": "Boss", "hp": 9}],
     "mission": [{"id": "raid", "title": "Raid", "map": "valley"}],
 }  # fmt: skip
-TREE_SET = {"changes": TREE_CHANGES, "records": TREE_RECORDS, "given": {"pieces": {"g": {"goblin": "grub", "at": "west"}}}}
+TREE_SET = {
+    "changes": TREE_CHANGES,
+    "records": TREE_RECORDS,
+    "given": {"pieces": {"g": {"goblin": "grub", "at": "west"}}},
+}
 
 
 def test_menus_words_and_rules_ask_in_their_order() -> None:
@@ -1055,7 +1082,10 @@ def f() -> list[int]:
         found.append(6)
     return found + [7 if options.harsh and options.luck == 1 else 8]
 """
-    text = text.replace('found.append(choose(players(), "Which?", [2, 3]))', 'n = choose(players(), "Which?", [2, 3])\n        found.append(n)')
+    text = text.replace(
+        'found.append(choose(players(), "Which?", [2, 3]))',
+        'n = choose(players(), "Which?", [2, 3])\n        found.append(n)',
+    )
     assert starkit.call(text, "f") == [1, 5, 8]
     assert starkit.call(text, "f", options={"luck": 3}) == [1, 4, 8]
     assert starkit.call(text, "f", options={"start": "high"}) == [1, 5, 6, 8]
@@ -1070,7 +1100,9 @@ def f(p: player, s: ref[spell], l: levels) -> list[int]:
     perform(s.effects[l], attack = a)
     return [a.power, 1 if a.sure else 0, word(s.effects[l], "strong", "more", 0), word(s.effects[l], "sly", "x", 0) if False else 0]
 """
-    text = text.replace(', word(s.effects[l], "sly", "x", 0) if False else 0', ', 1 if has(s.effects[l], "sure") else 0')
+    text = text.replace(
+        ', word(s.effects[l], "sly", "x", 0) if False else 0', ', 1 if has(s.effects[l], "sure") else 0'
+    )
     assert starkit.call(text, "f", 1, "fury", "low") == [2, 0, 1, 0]
     assert starkit.call(text, "f", 1, "fury", "middle") == [3, 1, 2, 1]
     assert starkit.call(text, "f", 1, "fury", "high") == [6, 0, 5, 0]
@@ -1129,7 +1161,12 @@ def f(g: goblin, h: goblin) -> int:
         "remove(h)\n    renew(h)": "BZ812",
     }.items():
         assert fault(text.replace("LINE", line), "f", "g", "h", given=given).problem.code == code, line
-    for line in ("move(h, game.lair)", 'move(g, cell_named("west"))', "move(h, players()[0].hand)", "remove(h)\n    remove(g)"):
+    for line in (
+        "move(h, game.lair)",
+        'move(g, cell_named("west"))',
+        "move(h, players()[0].hand)",
+        "remove(h)\n    remove(g)",
+    ):
         assert starkit.call(text.replace("LINE", line), "f", "g", "h", given=given) == 3
 
 

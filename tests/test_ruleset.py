@@ -143,11 +143,16 @@ def spelt(path: tuple[str | int, ...]) -> str:
     return "/".join(map(str, path))
 
 
-@pytest.mark.parametrize(("changes", "wanted"), FLAWS, ids=lambda value: json.dumps(value)[:60] if isinstance(value, dict) else "")
+@pytest.mark.parametrize(
+    ("changes", "wanted"), FLAWS, ids=lambda value: json.dumps(value)[:60] if isinstance(value, dict) else ""
+)
 def test_each_flaw_at_its_path_and_no_other(changes: dict[str, Any], wanted: list[tuple[str, str, str]]) -> None:
     merged = copy.deepcopy(changes)
     if "board" in merged:
-        merged["board"] = {key: {**starkit.RULESET["board"].get(key, {}), **value} if isinstance(value, dict) else value for key, value in merged["board"].items()}
+        merged["board"] = {
+            key: {**starkit.RULESET["board"].get(key, {}), **value} if isinstance(value, dict) else value
+            for key, value in merged["board"].items()
+        }
     found = starkit.flaws(merged)
     left = list(found)
     for path, code, part in wanted:
@@ -168,7 +173,22 @@ def test_our_own_ruleset_has_no_flaws() -> None:
         ({"enums": {"flag": [{"name": "up", "says": "flag up"}, "down"]}}, "listed members"),
         ({"game": {"x": "table by ref goblin of int 0..9 = 0"}}, "a table by records"),
         ({"game": {"x": "optional table by seats of list 1..3 of optional text"}}, "a deep type"),
-        ({"game": {"x": {"type": "int", "default": 3, "until": "round", "says": "x", "help": "y", "visible": "owner", "from": {}}}}, "every key"),
+        (
+            {
+                "game": {
+                    "x": {
+                        "type": "int",
+                        "default": 3,
+                        "until": "round",
+                        "says": "x",
+                        "help": "y",
+                        "visible": "owner",
+                        "from": {},
+                    }
+                }
+            },
+            "every key",
+        ),
         ({"options": {"x": "int 0..9 = 3", "z": "levels = low"}}, "options"),
         ({"game": {"x": "ref map"}}, "a map"),
         ({"words": {"grin": {"says": "grins"}}}, "a passive word"),
@@ -260,7 +280,9 @@ PATHS = paths(starkit.ruleset())
 
 @given(st.lists(st.tuples(st.sampled_from(PATHS), JSON), min_size=1, max_size=3))
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_declare_never_raises_and_a_sound_ruleset_is_used_without_harm(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
+def test_declare_never_raises_and_a_sound_ruleset_is_used_without_harm(
+    changes: list[tuple[tuple[Any, ...], Any]],
+) -> None:
     data: Any = starkit.ruleset()
     for path, value in changes:
         data = changed(data, path, value)

@@ -32,8 +32,8 @@ class Random:
 
     def choose(self, state: State) -> int:
         """One of the open options."""
-        open = decide.open_places(state.pending)
-        return open[self.chance.below("bot", len(open))]
+        places = decide.open_places(state.pending)
+        return places[self.chance.below("bot", len(places))]
 
 
 BOTS = {"random": Random}

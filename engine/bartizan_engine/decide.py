@@ -7,6 +7,7 @@ option.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .fault import Fault
@@ -32,12 +33,14 @@ class Option(NamedTuple):
 class Decision(NamedTuple):
     """An open decision, for people and bots. `players` are seats counted from 0; the first to answer answers.
 
-    `options` are in a fixed order without doubles; the way out, if there is one, comes last with the key "none".
+    `options` are in a fixed order without doubles; the way out, if there is one, comes last with the key "none". Where
+    chance is explicit and has to decide, the player is `CHANCE` (-1), and `chances` are the options' probabilities.
     """
 
     players: tuple[int, ...]
     prompt: str
     options: tuple[Option, ...]
+    chances: tuple[Fraction, ...] = ()
 
     @property
     def open(self) -> tuple[Option, ...]:
@@ -55,7 +58,8 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
         )
     if not who:
         raise Fault("BZ801", "nobody is asked")
-    decision = _decision(s, where, site, who, prompt, options, skip, skip_blocked)
+    values, blocked, labels = _folded(s, where, options)
+    decision = (site, who, prompt, values, blocked, labels, skip, skip_blocked)
     at = _lone(s, where, decision)
     if at is None and s.policy is not None:
         at = s.policy(s, decision)
@@ -90,20 +94,17 @@ def label_at(s: Base, decision: tuple[Any, ...], at: int) -> str:
 HELPERS["_ask"] = ask
 
 
-def _decision(
-    s: Base, where: Any, site: int, who: tuple[int, ...], prompt: Any, options: list[Any], skip: Any, skip_blocked: Any
-) -> tuple[Any, ...]:
+def _folded(s: Base, where: Any, options: list[Any]) -> tuple[list[Any], list[Any] | None, list[Any] | None]:
+    """Values, reasons and labels, with what is alike folded into one: an open one, if any of them is open."""
     if not where.wrapped:
-        values = _distinct(s, where.type, options)
-        return (site, who, prompt, values, None, None, skip, skip_blocked)
+        return _distinct(s, where.type, options), None, None
     kept: dict[Any, tuple[Any, Any, Any]] = {}
     for option in options:
         signature = s.program.signature(s, where.type, option[0])
         if signature not in kept or (kept[signature][1] is not None and option[1] is None):
-            kept.setdefault(signature, option)
-            kept[signature] = option if option[1] is None else kept[signature]
+            kept[signature] = option
     found = list(kept.values())
-    return (site, who, prompt, [o[0] for o in found], [o[1] for o in found], [o[2] for o in found], skip, skip_blocked)
+    return [o[0] for o in found], [o[1] for o in found], [o[2] for o in found]
 
 
 def _distinct(s: Base, type: Type, values: list[Any]) -> list[Any]:
@@ -117,19 +118,14 @@ def _distinct(s: Base, type: Type, values: list[Any]) -> list[Any]:
 
 def _lone(s: Base, where: Any, decision: tuple[Any, ...]) -> int | None:
     """The only open option, or None if there are several; where none is open, no game can go on."""
-    blocked, count = decision[BLOCKED], len(decision[VALUES])
-    open = [i for i in range(count) if blocked is None or blocked[i] is None]
-    if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
-        open.append(count)
-    if not open:
+    places = open_places(decision)
+    if not places:
         raise Fault(
             "BZ801",
             f'nothing is open in "{s.plain(decision[PROMPT])}"',
             "offer a way out with skip, or test any_open before",
         )
-    if len(open) > 1 or _tells(s, where, decision):
-        return None
-    return open[0]
+    return None if len(places) > 1 or _tells(s, where, decision) else places[0]
 
 
 def _tells(s: Base, where: Any, decision: tuple[Any, ...]) -> bool:
@@ -153,10 +149,10 @@ def value_at(decision: tuple[Any, ...], at: int) -> Any:
 def open_places(decision: tuple[Any, ...]) -> list[int]:
     """The places of the options that are open: what a bot chooses from, without a word being rendered."""
     blocked, count = decision[BLOCKED], len(decision[VALUES])
-    open = list(range(count)) if blocked is None else [i for i in range(count) if blocked[i] is None]
+    places = list(range(count)) if blocked is None else [i for i in range(count) if blocked[i] is None]
     if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
-        open.append(count)
-    return open
+        places.append(count)
+    return places
 
 
 def keys(s: Base, decision: tuple[Any, ...]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a ruleset declares, as values: kinds, fields, zones, words, menus; made by `ruleset.declare`, read by everything."""
+"""What a ruleset declares, as values: kinds, fields, zones, words, menus; `ruleset.declare` makes them."""
 
 from __future__ import annotations
 
@@ -121,6 +121,7 @@ class Word(NamedTuple):
     add: dict[str, Any]
     set: dict[str, Any]
     says: str
+    always: bool = False  # stays on the agenda when the rest is cancelled
 
 
 class Item(NamedTuple):

@@ -39,6 +39,16 @@ class Column(NamedTuple):
 class Fixed:
     """Everything that the data says about one game with a number of seats."""
 
+    kinds: tuple[str, ...]
+    record_ids: dict[str, list[str]]
+    record_index: dict[str, dict[str, int]]
+    titles: dict[str, list[str]]
+    cell_names: list[str]
+    cell_index: dict[str, int]
+    plane: Plane
+    face_name: list[str]
+    splits: dict[tuple[str, int], dict[str, int]]
+
     def __init__(self, ruleset: Ruleset, scenario: dict[str, Any], seats: int) -> None:
         self.ruleset = ruleset
         self.seats = seats
@@ -78,7 +88,8 @@ class Fixed:
         self.cell_names = [cell["name"] for cell in cells]
         self.cell_index = {name: i for i, name in enumerate(self.cell_names)}
         self.cell_places = [(cell["column"], cell["row"]) for cell in cells]
-        self.plane: Any = Plane(map["layout"], [(cell["q"], cell["r"]) for cell in cells]) if map and cells else None
+        if map and cells:
+            self.plane = Plane(map["layout"], [(cell["q"], cell["r"]) for cell in cells])
         self.neighbours: list[list[int]] = map["neighbours"] if map else []
         board = self.ruleset.board
         self.tagged = {
@@ -108,7 +119,7 @@ class Fixed:
 
     def _faces(self, records: dict[str, list[dict[str, Any]]]) -> None:
         """Faces are numbered through all dice; a die's list repeats each face as often as it stands on the die."""
-        self.face_name: list[str] = []
+        self.face_name = []
         self.face_die: list[tuple[str, int]] = []
         self.die_faces: dict[str, list[list[int]]] = {}
         self.face_columns: dict[str, list[Any]] = {}
@@ -257,10 +268,10 @@ def _nothing(field: Field) -> Any:
 
 def _way(way: dict[str, Any], cells: int) -> WayTable:
     links = {cell: tuple(to) for cell, to in way["links"]}
-    next = {int(goal): table["next"] for goal, table in way["goals"].items()}
+    onward = {int(goal): table["next"] for goal, table in way["goals"].items()}
     left = {int(goal): table["left"] for goal, table in way["goals"].items()}
     nearest = [-1] * cells
     for cell in range(cells):
         reached = [(steps[cell], goal) for goal, steps in left.items() if steps[cell] >= 0]
         nearest[cell] = min(reached)[1] if reached else -1
-    return WayTable(links, next, left, nearest)
+    return WayTable(links, onward, left, nearest)

@@ -17,7 +17,7 @@ from .fault import Fault
 from .types import MAX_ITEMS
 
 if TYPE_CHECKING:
-    from .state import State
+    from .state import Base as State
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -195,10 +195,7 @@ def roll(s: State, kind: str, die: int) -> int:
     faces: list[int] = s.fixed.die_faces[kind][die]
     stream = "roll " + s.fixed.record_ids[kind][die]
     forced = s.forced.get(stream) if s.forced else None
-    if forced:
-        face = s.fixed.face_named(kind, die, forced.pop(0))
-    else:
-        face = faces[s.chance.below(stream, len(faces))]
+    face = s.fixed.face_named(kind, die, forced.pop(0)) if forced else s.chance.face(stream, faces, s.fixed.face_name)
     s.event("rolled", kind, die, face)
     return face
 
@@ -228,10 +225,15 @@ def pick(s: State, type: int, items: list[Any]) -> Any:
 def sample(s: State, type: int, items: list[Any], n: int) -> list[Any]:
     """N different elements by chance, all of them if there are fewer."""
     s.spend(len(items))
-    left, found = list(items), []
+    left: list[Any] = list(items)
+    found: list[Any] = []
     while left and len(found) < n:
         at = s.forced_pick(type, left)
-        found.append(left.pop(s.chance.below("pick", len(left)) if at is None else at))
+        if at is None:
+            at = s.chance.below(
+                "pick", len(left), lambda: [s.program.key(s.program.types[type], one, s) for one in left]
+            )
+        found.append(left.pop(at))
     s.event("picked", type, found)
     return found
 
@@ -419,7 +421,7 @@ def unique(s: State, items: list[Any]) -> list[Any]:
     """Each element once, in the order of its first appearance."""
     s.spend(len(items) * 4)
     found: list[Any] = []
-    seen = set()
+    seen: set[Any] = set()
     for item in items:
         key = _frozen(item)
         if key not in seen:

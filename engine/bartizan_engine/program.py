@@ -6,6 +6,7 @@ from a frame to the rule that waits, from a number and its type to a key or a la
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -14,8 +15,8 @@ from . import text as sentences
 from .fault import Call, Ended, Fault
 from .fixed import Fixed
 from .language.check import Checked
-from .language.parts import Template
 from .language.lower import Lowered
+from .language.parts import Template
 from .runtime import HELPERS
 from .types import Type
 
@@ -37,16 +38,14 @@ class Program:
         exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
         self.functions: list[Callable[..., Any]] = [scope[f"rule_{name}"] for name in self.rules]
         ruleset = fixed.ruleset
+        self.always = frozenset(i for i, word in enumerate(ruleset.words.values()) if word.always)
         self.fields = [column.name for column in fixed.piece_columns]
         self.fields += [f"game__{name}" for name in ruleset.game] + [f"player__{name}" for name in ruleset.players]
 
     def _scope(self) -> dict[str, Any]:
         fixed = self.fixed
         scope = dict(HELPERS)
-        scope["__builtins__"] = {
-            name: __builtins__[name] if isinstance(__builtins__, dict) else getattr(__builtins__, name)
-            for name in _HOST
-        }
+        scope["__builtins__"] = {name: getattr(builtins, name) for name in _HOST}
         scope |= {f"r_{name.replace('.', '__')}": column for name, column in fixed.columns.items()}
         scope |= {f"face_{name.replace('.', '__')}": column for name, column in fixed.face_columns.items()}
         scope |= {f"N_{name}": value for name, value in fixed.numbers.items()}
@@ -133,7 +132,7 @@ class Program:
         if name == "zone":
             return f"zone:{fixed.zone_key[value]}"
         if name == "action":
-            return list(fixed.ruleset.menus[type.of])[value]
+            return str(list(fixed.ruleset.menus[type.of])[value])
         if name == "list":
             return "[" + ",".join(self.key(type.items[0], item, s) for item in value) + "]"
         if name == "tuple":
@@ -152,7 +151,7 @@ class Program:
         if name == "ref":
             return fixed.titles[type.of][value] if type.of in fixed.titles else type.of
         if name == "cell":
-            return fixed.cell_names[value]
+            return str(fixed.cell_names[value])
         if name == "player":
             return f"player {value + 1}"
         if name == "enum":
@@ -161,11 +160,11 @@ class Program:
         if name == "bool":
             return "Yes" if value else "No"
         if name == "face":
-            return fixed.face_name[value]
+            return str(fixed.face_name[value])
         if name == "zone":
             return self._say_zone(value)
         if name == "action":
-            return list(fixed.ruleset.menus[type.of].values())[value].says
+            return str(list(fixed.ruleset.menus[type.of].values())[value].says)
         if name == "list":
             return ", ".join(self.say(s, type.items[0], item) for item in value)
         if name == "tuple":

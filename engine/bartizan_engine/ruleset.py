@@ -47,7 +47,6 @@ SECTIONS = (
 PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
 
 
-
 # ---------------------------------------------------------------- short forms written out
 
 
@@ -160,12 +159,12 @@ class _Reader:
             results=self._results(),
             enums=self.enums,
             numbers=self._numbers(),
-            options=self._fields("options", self.section("options"), ("options",)),
+            options=self._fields(self.section("options"), ("options",)),
             board=self._board(),
             kinds=kinds,
             shapes=self._groups("shapes"),
-            game=self._fields("game", self.section("game"), ("game",)),
-            players=self._fields("players", self.section("players"), ("players",)),
+            game=self._fields(self.section("game"), ("game",)),
+            players=self._fields(self.section("players"), ("players",)),
             zones=zones,
             contexts=self._groups("contexts"),
             words=self._words(),
@@ -277,7 +276,7 @@ class _Reader:
 
     # ---- sections
 
-    def _fields(self, owner: str, source: Any, path: tuple[str | int, ...]) -> dict[str, Field]:
+    def _fields(self, source: Any, path: tuple[str | int, ...]) -> dict[str, Field]:
         fields: dict[str, Field] = {}
         for name, value in self.mapping(source, path).items():
             field = self.field(name, value, (*path, name))
@@ -330,9 +329,7 @@ class _Reader:
             family = self.member(source, "family", path, FAMILIES, "data")
             if "family" not in source:
                 self.flaw(path, "BZ504", f'the kind "{name}" has no family', "unit, card, die, ...")
-            groups = [
-                self._fields(name, source.get(group, {}), (*path, group)) for group in ("fields", "state", "faces")
-            ]
+            groups = [self._fields(source.get(group, {}), (*path, group)) for group in ("fields", "state", "faces")]
             alike = source.get("alike", True)
             if not isinstance(alike, bool):
                 self.flaw((*path, "alike"), "BZ504", '"alike" should be true or false')
@@ -370,7 +367,7 @@ class _Reader:
             self.flaw((*path, "faces"), "BZ504", "only dice have faces")
 
     def _groups(self, section: str) -> dict[str, dict[str, Field]]:
-        return {name: self._fields(name, value, (section, name)) for name, value in self.section(section).items()}
+        return {name: self._fields(value, (section, name)) for name, value in self.section(section).items()}
 
     def _numbers(self) -> dict[str, Number]:
         numbers: dict[str, Number] = {}
@@ -402,9 +399,9 @@ class _Reader:
         cover = self.mapping(source.get("cover", {}), ("board", "cover"), ("stand", "reach", "ranges"))
         return Board(self.text(source, "map", ("board",)), tags, ways, cover)
 
-    def _ways(self, value: Any, tags: dict[str, Tag]) -> dict[str, Way]:
+    def _ways(self, declared: Any, tags: dict[str, Tag]) -> dict[str, Way]:
         ways: dict[str, Way] = {}
-        for name, value in self.mapping(value, ("board", "ways")).items():
+        for name, value in self.mapping(declared, ("board", "ways")).items():
             path = ("board", "ways", name)
             source = self.mapping(value, path, ("over", "from", "to", "split", "reverse", "says", "help"))
             reverse = self.text(source, "reverse", path)
@@ -446,14 +443,18 @@ class _Reader:
         words: dict[str, Word] = {}
         for name, value in self.section("words").items():
             path = ("words", name)
-            source = self.mapping(value, path, ("args", "rule", "blocked", "add", "set", "says", "help", "from"))
-            args = self._fields(name, source.get("args", {}), (*path, "args"))
+            source = self.mapping(
+                value, path, ("args", "rule", "blocked", "add", "set", "says", "always", "help", "from")
+            )
+            args = self._fields(source.get("args", {}), (*path, "args"))
             if "rule" in source and ("add" in source or "set" in source):
                 self.flaw(path, "BZ507", f'the word "{name}" has a rule and also "add" or "set"', "keep one of them")
+            if not isinstance(source.get("always", False), bool):
+                self.flaw((*path, "always"), "BZ504", '"always" should be true or false')
             changes = {key: self._dotted(source.get(key, {}), (*path, key)) for key in ("add", "set")}
             words[name] = Word(
                 name, args, self.text(source, "rule", path), self.text(source, "blocked", path),
-                changes["add"], changes["set"], self.needed(source, "says", path),
+                changes["add"], changes["set"], self.needed(source, "says", path), source.get("always") is True,
             )  # fmt: skip
         return words
 
@@ -540,7 +541,9 @@ class _Reader:
         """Every default must fit its type; a state field without one must be optional, or set when made."""
         for path, field in _all_fields(ruleset):
             if field.default is not MISSING:
-                for flaw in check_value(ruleset, field.type, typed(field.type, field.default), any_record, Everything()):
+                for flaw in check_value(
+                    ruleset, field.type, typed(field.type, field.default), any_record, Everything()
+                ):
                     self.flaw((*path, "default", *flaw.path), "BZ505", flaw.message, flaw.hint)
         for name, number in ruleset.numbers.items():
             for flaw in check_value(

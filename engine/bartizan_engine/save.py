@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import canon
 from .declared import Field
+from .explicit import Explicit, Half
 from .fault import Fault, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
@@ -36,18 +37,26 @@ def packed_state(state: State) -> str:
     """The text of a save; equal for equal states with equal histories."""
     return canon.dumps(
         {
-            "format": FORMAT, "version": VERSION, "play": state.game.play_hash, "entry": state.game.entry,
-            "seats": state.seats, "options": state.settled, "answers": [[key, seat] for key, seat in state.answer_list()],
-            "origin": state.origin, "state": state.packed(), "hash": state.hash(),
+            "format": FORMAT,
+            "version": VERSION,
+            "play": state.game.play_hash,
+            "entry": state.game.entry,
+            "seats": state.seats,
+            "options": state.settled,
+            "answers": [[key, seat] for key, seat in state.answer_list()],
+            "origin": state.origin,
+            "state": state.packed(),
+            "hash": state.hash(),
         }
-    )  # fmt: skip
+    )
 
 
 def restore_state(game: Game, text: str, trusted: bool = False) -> State:
     """The state of a save.
 
     Raises:
-        NotVerified: with BZ830 if it is no save, BZ831 if it belongs to another scenario, BZ832 if it holds what no game can.
+        NotVerified: with BZ830 if it is no save, BZ831 if it belongs to another scenario, BZ832 if it holds what no
+            game can.
     """
     data = _parsed(text)
     if data["play"] != game.play_hash:
@@ -214,6 +223,7 @@ class _Reader:
         s, packed = self.state, self.packed
         s.contexts = [self._context(row) for row in unplain(packed["contexts"])]
         s.frames = [self._frame(frame) for frame in unplain(packed["frames"])]
+        s.agenda = [self._item(item) for item in unplain(packed["agenda"])]
         s.pending = self._pending(unplain(packed["pending"]))
         s.outcome = self._outcome(unplain(packed["outcome"]))
         s.round, s.whole, s.returned = _number(packed["round"]), packed["whole"] is True, unplain(packed["returned"])
@@ -223,6 +233,22 @@ class _Reader:
             if not isinstance(stream, str) or _number(counter) < 0:
                 raise Unfit("a counter of chance is negative")
         s.chance.counters = dict(packed["chance"])
+        if packed["explicit"] is True:
+            s.chance = Explicit(s.chance.seed)
+        half = unplain(packed["half"])
+        s.half = None if half is None else self._half(half)
+
+    def _half(self, half: Any) -> Half:
+        at, player, outcomes, stream, names, weights = half
+        if (
+            not isinstance(stream, str)
+            or len(names) != len(weights)
+            or not all(isinstance(name, str) for name in names)
+        ):
+            raise Unfit("the open draw is none")
+        if any(_number(weight) < 1 for weight in weights) or any(_number(outcome) < 0 for outcome in outcomes):
+            raise Unfit("the open draw has no outcomes")
+        return Half(_number(at), _number(player), outcomes, stream, names, weights)
 
     def _context(self, row: Any) -> list[Any]:
         contexts = list(self.fixed.ruleset.contexts.values())
@@ -251,6 +277,18 @@ class _Reader:
             if value is not None and not good:
                 raise Unfit(f'the local "{local.strip("_")}" of "{name}" does not fit')
         return (rule, place, held)
+
+    def _item(self, item: Any) -> tuple[Any, ...]:
+        pushed = self.state.program.checked.pushed
+        if not isinstance(item, tuple) or not 0 <= _number(item[0]) < len(pushed):
+            raise Unfit("something waits on the agenda that no rule pushes")
+        site = pushed[item[0]]
+        given = item[1:] if site.rule else item[2:]
+        if not site.rule and not _are_effects(self.state, item[1]):
+            raise Unfit("what waits on the agenda is no effect")
+        if len(given) != len(site.types) or not all(map(fits, [self.state] * len(given), site.types, given)):
+            raise Unfit("what waits on the agenda was given something else")
+        return item
 
     def _pending(self, decision: Any) -> Any:
         if decision is None:
@@ -291,6 +329,18 @@ class _Reader:
             if not isinstance(key, str) or _number(value) is None:
                 raise Unfit("a score is no number")
         return outcome
+
+
+def _are_effects(s: Base, effects: Any) -> bool:
+    words = list(s.fixed.ruleset.words.values())
+    return isinstance(effects, tuple) and all(
+        isinstance(effect, tuple)
+        and len(effect) == 2
+        and 0 <= _number(effect[0]) < len(words)
+        and len(effect[1]) == len(words[effect[0]].args)
+        and all(map(fits, [s] * len(effect[1]), [field.type for field in words[effect[0]].args.values()], effect[1]))
+        for effect in effects
+    )
 
 
 def _plain_value(value: Any, depth: int) -> bool:

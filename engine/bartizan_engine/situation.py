@@ -196,7 +196,7 @@ class Situation:
     # ---- answers
 
     def names_option(self, answer: str, decision: tuple[Any, ...], at: int) -> bool:
-        """Whether an answer of a script names the option at a place: by key, id, label, or the name of a given piece."""
+        """Whether an answer names the option at a place: by key, id, label, or the name of a given piece."""
         s = self.state
         if at >= len(decision[decide.VALUES]):
             return answer in ("none", s.plain(decision[decide.SKIP]))
@@ -213,14 +213,14 @@ class Situation:
             return False
         named = self.names[answer]
         same_kind = s.kind[named] == s.kind[value]
-        return same_kind and s.program.signature(s, type, named) == s.program.signature(s, type, value)
+        return same_kind and bool(s.program.signature(s, type, named) == s.program.signature(s, type, value))
 
     def place_of(self, answer: str, decision: tuple[Any, ...]) -> int | None:
-        """The place of the option that an answer names: an open one if there is one, the exact piece before one alike."""
+        """The place of the option that an answer names: an open one, if there is one."""
         count = len(decision[decide.VALUES]) + (decision[decide.SKIP] is not None)
         found = [at for at in range(count) if self.names_option(answer, decision, at)]
-        open = [at for at in found if at in decide.open_places(decision)]
-        return (open or found or [None])[0]
+        best = [at for at in found if at in decide.open_places(decision)] or found
+        return best[0] if best else None
 
     def offered(self, since: int) -> tuple[list[tuple[tuple[Any, ...], int | None]], int]:
         """The decisions offered since a number of events: each with the answer that gave itself, or None; and the new

@@ -24,16 +24,39 @@ MAX_PIECES = 4096
 MAX_EVENTS = 50_000  # between two decisions
 
 S = TypeVar("S", bound="Base")
-LISTS = ("kind", "record", "place", "frames", "unwound")
+LISTS = ("kind", "record", "place", "frames", "unwound", "agenda")
 
 
 class Base:
     """What the state of every game has. Fields of the ruleset are slots of a subclass (see `state_class`)."""
 
     __slots__ = (
-        "fixed", "program", "seats", "chance", "kind", "record", "place", "alive", "zones", "contexts", "frames", "unwound",
-        "pending", "outcome", "whole", "log", "trunk", "answers", "fuel", "round", "policy", "forced", "forced_picks", "returned",
-    )  # fmt: skip
+        "fixed",
+        "program",
+        "seats",
+        "chance",
+        "kind",
+        "record",
+        "place",
+        "alive",
+        "zones",
+        "contexts",
+        "frames",
+        "unwound",
+        "agenda",
+        "pending",
+        "outcome",
+        "whole",
+        "log",
+        "trunk",
+        "answers",
+        "fuel",
+        "round",
+        "policy",
+        "forced",
+        "forced_picks",
+        "returned",
+    )
 
     fixed: Fixed
     program: Program
@@ -47,6 +70,7 @@ class Base:
     contexts: list[list[Any]]
     frames: list[tuple[int, int, tuple[Any, ...]]]
     unwound: list[tuple[int, int, tuple[Any, ...]]]
+    agenda: list[tuple[Any, ...]]
     pending: Any  # the open decision, or None
     outcome: Any  # (result, winners, scores) when the game has ended
     whole: bool  # whether the entry rule runs, which must end the game
@@ -66,7 +90,7 @@ class Base:
         self.kind, self.record, self.place = [], [], []
         self.alive = {kind: [] for kind in fixed.kinds}
         self.zones = [[] for _ in fixed.zone_key]
-        self.contexts, self.frames, self.unwound = [], [], []
+        self.contexts, self.frames, self.unwound, self.agenda = [], [], [], []
         self.pending = self.outcome = self.policy = self.returned = None
         self.whole = False
         self.log, self.trunk, self.answers = [], None, None
@@ -193,13 +217,25 @@ class Base:
 
     def packed(self) -> dict[str, Any]:
         """All that makes this state what it is, as plain JSON. Events and answers are history, not state."""
-        fields = {name: _plain(getattr(self, name)) for name in self.program.fields}
+        fields = {name: plain(getattr(self, name)) for name in self.program.fields}
         return {
-            "kind": self.kind, "record": self.record, "place": self.place, "alive": self.alive, "zones": self.zones,
-            "contexts": _plain(self.contexts), "frames": _plain(self.frames), "pending": _plain(self.pending),
-            "outcome": _plain(self.outcome), "whole": self.whole, "round": self.round, "fields": fields,
-            "seed": self.chance.seed, "chance": self.chance.counters, "returned": _plain(self.returned),
-        }  # fmt: skip
+            "kind": self.kind,
+            "record": self.record,
+            "place": self.place,
+            "alive": self.alive,
+            "zones": self.zones,
+            "contexts": plain(self.contexts),
+            "frames": plain(self.frames),
+            "agenda": plain(self.agenda),
+            "pending": plain(self.pending),
+            "outcome": plain(self.outcome),
+            "whole": self.whole,
+            "round": self.round,
+            "fields": fields,
+            "seed": self.chance.seed,
+            "chance": self.chance.counters,
+            "returned": plain(self.returned),
+        }
 
     def hash(self) -> str:
         """Equal states have equal hashes: BLAKE2b-128 over the canonical JSON."""
@@ -210,14 +246,14 @@ class Base:
         return tuple(self.program.call(frame[0], frame[1]) for frame in self.frames)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """JSON that keeps tuples and dicts with number keys apart from lists: {"t": [...]}, {"d": [[key, value], ...]}."""
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, tuple):
-        return {"t": [_plain(item) for item in value]}
+        return {"t": [plain(item) for item in value]}
     if isinstance(value, dict):
-        return {"d": [[_plain(key), _plain(item)] for key, item in value.items()]}
+        return {"d": [[plain(key), plain(item)] for key, item in value.items()]}
     return value
 
 

@@ -24,6 +24,11 @@ def any_record(_kind: str, _id: str) -> bool:
     return True
 
 
+def no_record(_kind: str, _id: str) -> bool:
+    """Takes no record to exist: where none may be named."""
+    return False
+
+
 def typed(type: Type, value: Any) -> Any:
     """A default written as text, as its type reads it; other values as they are.
 

@@ -16,9 +16,21 @@ from .ruleset import declare
 from .values import check_value
 
 KEYS = {
-    "format", "version", "language", "compiler", "pack", "entry", "mission", "seats", "ruleset", "records", "map", "rules",
-    "options", "hash",
-}  # fmt: skip
+    "format",
+    "version",
+    "language",
+    "compiler",
+    "pack",
+    "entry",
+    "mission",
+    "seats",
+    "ruleset",
+    "records",
+    "map",
+    "rules",
+    "options",
+    "hash",
+}
 MAX_RECORDS = 20_000
 MAX_CELLS = 5_000
 MAX_SEATS = 16
@@ -107,13 +119,11 @@ class _Content:
         extra = {"id", "title"} | ({"faces"} if declared.family == "die" else set())
         wrong = set(record) ^ (set(declared.fields) | extra)
         found = [Flaw((name,), "BZ822", "is missing or unknown") for name in sorted(wrong)]
-        for name in ("id", "title"):
-            if not isinstance(record[name], str):
-                found.append(Flaw((name,), "BZ822", "is no text"))
+        found += [Flaw((name,), "BZ822", "is no text") for name in ("id", "title") if not isinstance(record[name], str)]
         for name, field in declared.fields.items():
             if name in record:
                 found += [flaw._replace(path=(name, *flaw.path)) for flaw in self._value(field, record[name])]
-                found += _incomplete(self.ruleset, field, record[name], self.ids, name, self.scenario["seats"])
+                found += _incomplete(self.ruleset, field, record[name], name, self.scenario["seats"])
         if declared.family == "die":
             found += self._faces(declared.faces, record["faces"])
         return found
@@ -194,9 +204,7 @@ def _is_cell(value: Any, count: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < count
 
 
-def _incomplete(
-    ruleset: Ruleset, field: Field, value: Any, ids: dict[str, set[str]], name: str, seats: list[int]
-) -> list[Flaw]:
+def _incomplete(ruleset: Ruleset, field: Field, value: Any, name: str, seats: list[int]) -> list[Flaw]:
     """A table of a record must have all its keys: rules read them without asking."""
     if field.type.name != "table" or not isinstance(value, dict):
         return []

@@ -80,11 +80,15 @@ class _View:
             "round": s.round,
             "board": on_board,
             "zones": per_game,
-            "game": {name: self._value(field.type, getattr(s, f"game__{name}")) for name, field in ruleset.game.items() if self._open(field, None)},
+            "game": {
+                name: self._value(field.type, getattr(s, f"game__{name}"))
+                for name, field in ruleset.game.items()
+                if self._open(field, None)
+            },
             "players": [self._player(seat, per_player[seat]) for seat in range(s.seats)],
             "decision": self._decision(),
             "result": self._result(),
-        }  # fmt: skip
+        }
 
     # ---- pieces
 

@@ -57,8 +57,8 @@ def check(
         roots: rules that something outside the rules calls, such as worked examples.
 
     Returns:
-        The program, or None if a problem is an error; and the problems in reading order. A problem in ruleset.yaml has a
-        spot with the path `ruleset.yaml#words/dice/rule`, for the caller to turn into a place.
+        The program, or None if a problem is an error; and the problems in reading order. A problem in ruleset.yaml has
+        a spot with the path `ruleset.yaml#words/dice/rule`, for the caller to turn into a place.
     """
     if len(sources) > MAX_FILES:
         return None, [Problem(Spot(sources[MAX_FILES][0]), "BZ510", f"there are more than {MAX_FILES} files of rules")]

@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..library import LIBRARY
-from ..problem import Problem, Spot, suggest
+from ..problem import Spot, suggest
 from ..types import TEXT, Type
-from . import forms, syntax, words
-from .core import Core
+from . import forms, syntax
+from .agenda import RESOLVE
+from .common import Common
 from .scope import Scope
-from .syntax import Expr, Place
+from .syntax import Expr
 from .typing import (
     ASKING,
     BOARD_TYPE,
     ERROR,
-    MODES,
     PURE,
     Signature,
-    assignable,
     bind,
     fill_in,
     signatures,
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from .check import RuleInfo
 
 
-class Calls(Core):
+class Calls(Common):
     """Checks what is called, with what, and from where."""
 
     # ---- calls
@@ -73,16 +72,10 @@ class Calls(Core):
             scope.forget_state(self.fixed_paths)
         return info.returns
 
-    def misplaced(self, place: Place, name: str) -> None:
-        """A decision stands where a rule cannot stop and go on."""
-        self.problem(
-            place,
-            "BZ526",
-            f'"{name}" asks for a decision in the middle of an expression',
-            f"on a line before: answer = {name}(...), then use answer",
-        )
-
     def _recursion(self, expr: syntax.Call, name: str) -> Type:
+        if name == RESOLVE:
+            message = "the agenda carries this rule out, on whatever way, and so it cannot call resolve()"
+            return self.problem(expr.place, "BZ525", message, "push, and leave resolve() to the turn")
         busy = [rule for rule, info in self.rules.items() if info.stage == "busy"]
         notes = tuple(
             (Spot(self.rules[rule].node.path, self.rules[rule].node.place.line), f'"{rule}" is on the way')
@@ -99,10 +92,8 @@ class Calls(Core):
     def _arguments(self, expr: syntax.Call, info: RuleInfo, scope: Scope, asks: bool) -> list[Expr]:
         """The arguments of a rule's call in the order of its parameters."""
         name = info.node.name
-        given: dict[str, Expr] = {}
         params = list(info.params)
-        for param, value in zip(params, expr.args, strict=False):
-            given[param] = value
+        given = dict(zip(params, expr.args, strict=False))
         if len(expr.args) > len(params):
             self.problem(expr.args[len(params)].place, "BZ523", f'"{name}" takes {len(params)} arguments')
         for key, value, place in expr.keywords:
@@ -200,45 +191,6 @@ class Calls(Core):
     def _method(self, expr: syntax.Call, scope: Scope) -> Type:
         assert isinstance(expr.target, syntax.Attr)
         return forms.method(self, expr, scope)
-
-    # ---- what declarations name
-
-    def declared(
-        self,
-        path: tuple[str | int, ...],
-        rule: str,
-        params: dict[str, Type] | None,
-        returns: Type | None = None,
-        mode: int = ASKING,
-        first: Type | None = None,
-    ) -> RuleInfo | None:
-        """A rule that the ruleset names: it must exist, and fit."""
-        self.declared_names.append(rule)
-        if rule not in self.rules:
-            self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', suggest(rule, self.rules))
-            return None
-        info = self.need(rule)
-        if params is not None and set(info.params) != set(params):
-            wanted = ", ".join(params) or "nothing"
-            self.at_declaration(path, "BZ523", f'the rule "{rule}" should take {wanted}')
-        if first is not None and [*info.params.values()] != [first]:
-            self.at_declaration(path, "BZ523", f'the rule "{rule}" should take one "{first}"')
-        if returns is not None and not assignable(info.returns, returns):
-            self.at_declaration(path, "BZ522", f'the rule "{rule}" should give "{returns}", not "{info.returns}"')
-        if info.mode > mode:
-            self.at_declaration(path, "BZ527", f'the rule "{rule}" should be {MODES[mode]}, and is {MODES[info.mode]}')
-        return info
-
-    def at_declaration(self, path: tuple[str | int, ...], code: str, message: str, hint: str = "") -> None:
-        """A problem in ruleset.yaml: its path stands in the spot, for the compiler to turn into a place."""
-        self.problems.append(Problem(Spot("ruleset.yaml#" + "/".join(map(str, path))), code, message, hint))
-
-    def word(self, name: str) -> words.WordInfo | None:
-        """A word of the vocabulary, checked: what it needs, and its class."""
-        if name not in self.words_checked:
-            self.words_checked[name] = None
-            self.words_checked[name] = words.word_info(self, self.ruleset.words[name])
-        return self.words_checked[name]
 
     def loop_source(self, statement: syntax.For, scope: Scope) -> tuple[Type, bool]:
         """What a loop gives, and whether running out of it is a fault."""

@@ -11,13 +11,15 @@ from typing import Any
 
 from ..declared import Ruleset
 from . import syntax
+from .agenda import RESOLVE
 
 MAX_CHAIN = 100  # rules of which each calls the next
 
 
-def callees_first(rules: Mapping[str, syntax.Rule], ruleset: Ruleset) -> list[str]:
-    """All rules, each after those that it may call, as far as they call in no circle."""
-    behind = {"perform": _rules_of_words(ruleset), "why_not": _rules_of_words(ruleset)}
+def callees_first(rules: Mapping[str, syntax.Rule], ruleset: Ruleset, pushed: list[str]) -> list[str]:
+    """All rules, each after those that it may call, as far as they call in no circle. `pushed` are put off by name."""
+    words = [rule for word in ruleset.words.values() for rule in (word.rule, word.blocked)]
+    behind = {"perform": words, "why_not": words, RESOLVE: [*words, *pushed]}
     behind["choose_action"] = [
         rule for menu in ruleset.menus.values() for item in menu.values() for rule in (item.rule, item.blocked)
     ]
@@ -46,12 +48,9 @@ def _enter(
 ) -> None:
     if name in rules and name not in seen:
         seen.add(name)
-        named = [rule for word in _names(rules[name].body) for rule in (word, *behind.get(word, ()))]
+        words = [name] if name == RESOLVE else _names(rules[name].body)
+        named = [rule for word in words for rule in (word, *behind.get(word, ()))]
         waiting.append((name, iter(named)))
-
-
-def _rules_of_words(ruleset: Ruleset) -> list[str]:
-    return [rule for word in ruleset.words.values() for rule in (word.rule, word.blocked)]
 
 
 def _names(body: list[syntax.Stmt]) -> list[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from ..types import BOOL, NONE, TEXT, Type, list_of
-from . import chains, syntax
+from . import agenda, chains, syntax
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
@@ -45,6 +45,7 @@ class Checked:
     constants: dict[str, syntax.Constant]
     files: list[syntax.File]
     mission: str  # kind of the mission, or ""
+    pushed: list[agenda.Pushed]
     callees_first: list[str]  # the names of all rules, each after those that it calls
 
     def mode(self, rule: str) -> str:
@@ -61,7 +62,6 @@ class Checker(Expressions):
         files: list[syntax.File],
         known: Callable[[str, str], bool] | None = None,
         roots: frozenset[str] = frozenset(),
-        cells: frozenset[str] | None = None,
     ) -> None:
         super().__init__(ruleset, known)
         self.files = files
@@ -73,17 +73,24 @@ class Checker(Expressions):
     # ---- the whole
 
     def run(self) -> tuple[Checked, list[Problem]]:
+        """All rules, checked; and the problems in reading order."""
         for file in self.files:
             self._gather(file)
         for info in list(self.rules.values()):
             self._head(info)
-        callees_first = chains.callees_first({name: info.node for name, info in self.rules.items()}, self.ruleset)
+        self.scanned = [found for info in self.rules.values() for found in agenda.calls(info.node)]
+        if self.scanned:
+            self.rules[agenda.RESOLVE] = RuleInfo(agenda.rule())
+            self._check_resolved()
+        nodes = {name: info.node for name, info in self.rules.items()}
+        callees_first = chains.callees_first(nodes, self.ruleset, agenda.carried_out(self.scanned))
         for name in callees_first:
             self.need(name)
         self._chains(callees_first)
         self._declared_rules()
         self._unused()
-        checked = Checked(self.ruleset, self.rules, self.constants, self.files, self.mission_kind, callees_first)
+        mission, pushed = self.mission_kind, self.pushed
+        checked = Checked(self.ruleset, self.rules, self.constants, self.files, mission, pushed, callees_first)
         return checked, order(self.problems)
 
     def _chains(self, callees_first: list[str]) -> None:
@@ -155,6 +162,10 @@ class Checker(Expressions):
     def need(self, name: str) -> RuleInfo:
         """A rule, checked: its result and class are known."""
         info = self.rules[name]
+        if info.stage == "new" and name == agenda.RESOLVE:
+            info.stage = "busy"
+            info.mode, info.calls = agenda.resolve_mode(self, self.scanned)
+            info.stage = "done"
         if info.stage == "new":
             saved = (self.path, self.rule, self.loops, self.gives, self.pure_because, self.fixed_paths)
             info.stage, self.path, self.rule, self.loops, self.gives = "busy", info.node.path, info, [], []
@@ -163,6 +174,22 @@ class Checker(Expressions):
             info.stage = "done"
             self.path, self.rule, self.loops, self.gives, self.pure_because, self.fixed_paths = saved
         return info
+
+    def _check_resolved(self) -> None:
+        """What is pushed must be carried out somewhere."""
+        if all(name != agenda.RESOLVE for name, _ in self.scanned):
+            info = next(i for i in self.rules.values() if any(True for _ in agenda.calls(i.node)))
+            self.path = info.node.path
+            place = next(call.place for _, call in agenda.calls(info.node))
+            self.problem(
+                place, "BZ536", "nothing ever carries the agenda out", "call resolve() where a turn or step ends"
+            )
+
+    def tell_recursion(self, name: str) -> None:
+        """The agenda would carry out a rule that is waiting for the agenda."""
+        message = f'"{name}" is carried out by the agenda, and calls resolve() itself'
+        self.path = self.rules[name].node.path
+        self.problem(self.rules[name].node.name_place, "BZ525", message, "push, and leave resolve() to the turn")
 
     def _body(self, info: RuleInfo) -> None:
         info.owned = _owned(info.node.body)
@@ -244,11 +271,11 @@ class Checker(Expressions):
         ]
         while waiting:
             name = waiting.pop()
-            if name not in reached:
+            if name not in reached and name != agenda.RESOLVE:
                 reached.add(name)
                 waiting += sorted(self.rules[name].calls)
         for name, info in self.rules.items():
-            if name not in reached:
+            if name not in reached and name != agenda.RESOLVE:
                 self.path = info.node.path
                 self.problem(
                     info.node.name_place, "BZ529", f'nothing uses the rule "{name}"', "call it, or take it out"
@@ -257,6 +284,7 @@ class Checker(Expressions):
     # ---- statements
 
     def block(self, body: list[syntax.Stmt], scope: Scope) -> None:
+        """Statements in order; what follows one that never comes back is told once."""
         for statement in body:
             if scope.dead:
                 self.problem(statement.place, "BZ530", "nothing ever gets here", "take it out")
@@ -264,6 +292,7 @@ class Checker(Expressions):
             self.statement(statement, scope)
 
     def statement(self, statement: syntax.Stmt, scope: Scope) -> None:
+        """One statement: what it does to what is known."""
         self.work(statement.place)
         if isinstance(statement, syntax.Assign):
             self._assign(statement, scope)
@@ -320,6 +349,8 @@ class Checker(Expressions):
         """The body is checked until the types at its head settle; only the last pass tells its problems."""
         inner, endless = self.loop_source(statement, scope)
         before = scope.copy()
+        breaks: list[Scope] = []
+        after = before
         if isinstance(statement.source, syntax.Call) and statement.source.means == "rounds":
             before.forget_state(self.fixed_paths)  # a new round sets back what lasts one
         while True:
@@ -337,8 +368,8 @@ class Checker(Expressions):
             before = after
             del self.problems[told:], self.gives[given:]
         result = Scope(dead=True)
-        for exit in breaks if endless else [after, *breaks]:
-            result = merge(result, exit)
+        for end in breaks if endless else [after, *breaks]:
+            result = merge(result, end)
         self._replace(scope, result)
 
     def _bind_targets(self, targets: list[syntax.Name], inner: Type, scope: Scope) -> None:
@@ -388,7 +419,9 @@ class Checker(Expressions):
             self._fits(type, declared, statement)
             if holds_context(declared):
                 message = f'"{target.name}" might outlive the rule that made what it holds'
-                self.problem(target.place, "BZ528", message, "a context is put into another when that is made, by new(...)")
+                self.problem(
+                    target.place, "BZ528", message, "a context is put into another when that is made, by new(...)"
+                )
             self._show_stored(target, type, declared, scope)
         elif isinstance(target, syntax.Index):
             self._store_index(target, type, statement, scope)

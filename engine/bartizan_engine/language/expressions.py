@@ -13,7 +13,7 @@ from ..problem import suggest
 from ..types import BOOL, INT, NONE, TEXT, Type, list_of
 from . import forms, syntax
 from .calls import Calls
-from .core import SECTION_NAMES
+from .common import SECTION_NAMES
 from .fields import Fields
 from .scope import Scope, path_of
 from .syntax import Expr, Place
@@ -281,9 +281,9 @@ class Expressions(Fields, Calls):
         if value.name == "text":
             self.wants(index, INT, expr.index.place)
             return TEXT
-        if value.name == "tuple" and isinstance(expr.index, syntax.Const) and isinstance(expr.index.value, int):
-            if expr.index.value < len(value.items):
-                return value.items[expr.index.value]
+        number = expr.index.value if isinstance(expr.index, syntax.Const) else None
+        if value.name == "tuple" and isinstance(number, int) and number < len(value.items):
+            return value.items[number]
         if value.name == "optional":
             return self.problem(expr.value.place, "BZ524", "this may be None", 'test "if x != None:" before')
         return ERROR if value.name == "error" else self.problem(expr.place, "BZ522", f'"{value}" has no elements')

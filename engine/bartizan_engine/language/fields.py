@@ -8,7 +8,7 @@ from ..declared import Field
 from ..problem import suggest
 from ..types import CELL, INT, TEXT, Type
 from . import syntax
-from .core import Core
+from .common import Common
 from .scope import Scope, path_of
 from .typing import (
     CHANGING,
@@ -22,7 +22,7 @@ _PIECE_PARTS = {"cell": CELL, "title": TEXT, "id": TEXT, "name": TEXT}
 _CELL_PARTS = {"name": TEXT, "row": INT, "column": INT}
 
 
-class Fields(Core):
+class Fields(Common):
     """Checks `value.name`."""
 
     # ---- fields

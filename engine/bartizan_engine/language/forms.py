@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..problem import suggest
 from ..types import BOOL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
-from . import syntax
+from . import agenda, syntax
 from .parts import MESSAGE, Message, arguments, asking, literal, message, who
 from .scope import Scope
 from .syntax import Call, Const, Expr
@@ -19,12 +19,14 @@ from .typing import CHANGING, ERROR, NEVER, PURE, assignable, comparable, elemen
 from .words import has, perform, why_not, word
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
+    from .common import Common
 
 # ---------------------------------------------------------------- decisions
 
 
 class Choice(NamedTuple):
+    """A `choose`, taken apart."""
+
     who: Expr
     prompt: Message
     options: Expr
@@ -34,7 +36,7 @@ class Choice(NamedTuple):
     wrapped: bool  # the options are option(...) values
 
 
-def choose(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def choose(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("who", "prompt", "options"), ("skip", "skip_blocked"))
     who(c, given.get("who"), scope)
     prompt = message(c, given.get("prompt"), scope)
@@ -53,6 +55,8 @@ def choose(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
 
 
 class MenuChoice(NamedTuple):
+    """A `choose_action`, taken apart."""
+
     who: Expr
     prompt: Message
     menu: str
@@ -60,7 +64,7 @@ class MenuChoice(NamedTuple):
     things: dict[str, Expr]
 
 
-def choose_action(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def choose_action(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("who", "prompt", "menu"), ("skip",), rest=True)
     who(c, given.get("who"), scope)
     prompt = message(c, given.get("prompt"), scope)
@@ -77,7 +81,7 @@ def choose_action(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return BOOL
 
 
-def _takes(c: Expressions, call: Call, rule: str, types: dict[str, Type]) -> None:
+def _takes(c: Common, call: Call, rule: str, types: dict[str, Type]) -> None:
     """A rule of a menu takes what it names of the things that are given."""
     if rule not in c.rules:
         return
@@ -93,7 +97,7 @@ def _takes(c: Expressions, call: Call, rule: str, types: dict[str, Type]) -> Non
             c.wants(types[name], wanted, call.place, f'"{name}"')
 
 
-def confirm(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def confirm(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("who", "prompt"))
     who(c, given.get("who"), scope)
     prompt = message(c, given.get("prompt"), scope)
@@ -104,12 +108,14 @@ def confirm(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
 
 
 class OptionForm(NamedTuple):
+    """An `option`, taken apart."""
+
     value: Expr
     blocked: Message | None
     label: Message | None
 
 
-def option(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def option(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("value",), ("blocked", "label"))
     before, c.pure_because = c.pure_because, c.pure_because or "an option"
     type = c.expr(given["value"], scope) if "value" in given else ERROR
@@ -120,7 +126,7 @@ def option(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return Type("option", items=(type,))
 
 
-def any_open(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def any_open(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("options",))
     if "options" in given:
         type = c.elements(c.expr(given["options"], scope), given["options"].place)
@@ -128,7 +134,7 @@ def any_open(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return BOOL
 
 
-def text(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def text(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("template",))
     value = given.get("template")
     if value is not None and not isinstance(value, Const):
@@ -137,7 +143,7 @@ def text(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return TEXT
 
 
-def announce(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def announce(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("template",))
     c.raise_mode(CHANGING, call.place, '"announce"')
     call.means, call.data = "announce", message(c, given.get("template"), scope)
@@ -147,7 +153,7 @@ def announce(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
 # ---------------------------------------------------------------- making and ending
 
 
-def new(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def new(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("context",), rest=True)
     name = literal(c, given.pop("context", None), c.ruleset.contexts, "context")
     fields = c.ruleset.contexts.get(name, {})
@@ -173,7 +179,7 @@ def _can_start(field: Any) -> bool:
     return field.default is not MISSING or field.type.name in ("optional", "list", "effects")
 
 
-def end(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def end(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("result",), ("winners",), rest=True)
     name = literal(c, given.pop("result", None), c.ruleset.results, "result")
     winners = given.pop("winners", None)
@@ -186,7 +192,7 @@ def end(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return NEVER
 
 
-def problem(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def problem(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("record", "field", "message"))
     kind = c.expr(given["record"], scope) if "record" in given else ERROR
     if kind.name == "ref" and "field" in given:
@@ -202,14 +208,14 @@ def problem(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
 # ---------------------------------------------------------------- records, order
 
 
-def records(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def records(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("kind",))
     kind = literal(c, given.get("kind"), c.ruleset.kinds, "kind")
     call.means, call.data = "records", kind
     return list_of(Type("ref", of=kind)) if kind else ERROR
 
 
-def record(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def record(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("kind", "id"))
     kind = literal(c, given.get("kind"), c.ruleset.kinds, "kind")
     id = given.get("id")
@@ -223,14 +229,14 @@ def record(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return Type("ref", of=kind) if kind else ERROR
 
 
-def members(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def members(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("enum",))
     name = literal(c, given.get("enum"), c.ruleset.enums, "enum")
     call.means, call.data = "members", name
     return list_of(Type("enum", of=name)) if name else ERROR
 
 
-def ordinal(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def ordinal(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("member",))
     if "member" in given:
         type = c.expr(given["member"], scope)
@@ -240,8 +246,8 @@ def ordinal(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return INT
 
 
-def _extreme(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
-    for _, value, place in call.keywords:
+def _extreme(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
+    for _, _, place in call.keywords:
         c.problem(place, "BZ523", "this takes no named arguments", "use most(list, key = rule)")
     types = [c.expr(value, scope) for value in call.args]
     call.means, call.data = "extreme", len(call.args) == 1
@@ -257,7 +263,7 @@ def _extreme(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return found
 
 
-def _keyed(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def _keyed(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     form = call.target.id if isinstance(call.target, syntax.Name) else ""
     given = arguments(c, call, ("items",), ("key", "reverse") if form == "sorted" else ("key",))
     inner = c.elements(c.expr(given["items"], scope), given["items"].place) if "items" in given else ERROR
@@ -275,7 +281,7 @@ def _keyed(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return list_of(inner)
 
 
-def _key_rule(c: Expressions, key: Expr, inner: Type) -> str:
+def _key_rule(c: Common, key: Expr, inner: Type) -> str:
     """A key is the name of a pure rule of one thing that gives something with an order."""
     if not isinstance(key, syntax.Name) or key.id not in c.rules:
         c.problem(key.place, "BZ522", "a key is the name of a rule", "def size_of(x: ...)")
@@ -295,7 +301,7 @@ def _key_rule(c: Expressions, key: Expr, inner: Type) -> str:
     return key.id
 
 
-def range_(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def range_(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     for value in call.args:
         c.wants(c.expr(value, scope), INT, value.place)
     if not 1 <= len(call.args) <= 3 or call.keywords:
@@ -307,7 +313,7 @@ def range_(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
 # ---------------------------------------------------------------- loops
 
 
-def loop(c: Expressions, call: Call, scope: Scope) -> tuple[Type, bool]:
+def loop(c: Common, call: Call, scope: Scope) -> tuple[Type, bool]:
     """`rounds`, `turns`, `together`, `up_to`: what they give, and whether running out is a fault."""
     assert isinstance(call.target, syntax.Name)
     name = call.target.id
@@ -332,7 +338,7 @@ def loop(c: Expressions, call: Call, scope: Scope) -> tuple[Type, bool]:
 _TEXT_METHODS = {"startswith": BOOL, "endswith": BOOL, "upper": TEXT, "lower": TEXT}
 
 
-def method(c: Expressions, call: Call, scope: Scope) -> Type:
+def method(c: Common, call: Call, scope: Scope) -> Type:
     """The fixed table of methods: of the lists and dicts that a rule made, and of texts."""
     target = call.target
     assert isinstance(target, syntax.Attr)
@@ -368,13 +374,13 @@ def method(c: Expressions, call: Call, scope: Scope) -> Type:
     return c.problem(target.name_place, "BZ521", f'"{owner}" has no method "{target.name}"', hint)
 
 
-def _count(c: Expressions, call: Call, count: int) -> bool:
+def _count(c: Common, call: Call, count: int) -> bool:
     if len(call.args) != count:
         c.problem(call.place, "BZ523", f"this takes {count} {'argument' if count == 1 else 'arguments'}")
     return len(call.args) == count
 
 
-def _grow(c: Expressions, call: Call, target: syntax.Attr, types: list[Type], scope: Scope) -> Type:
+def _grow(c: Common, call: Call, target: syntax.Attr, types: list[Type], scope: Scope) -> Type:
     if not isinstance(target.value, syntax.Name):
         c.problem(
             call.place,
@@ -383,14 +389,16 @@ def _grow(c: Expressions, call: Call, target: syntax.Attr, types: list[Type], sc
             "assign it whole: x.list = x.list + [...]",
         )
     elif call is not c.alone:
-        c.problem(call.place, "BZ528", f'"{target.name}" changes a list in the middle of an expression', "on a line before")
+        c.problem(
+            call.place, "BZ528", f'"{target.name}" changes a list in the middle of an expression', "on a line before"
+        )
     elif _count(c, call, 1):
         added = types[0] if target.name == "append" else c.elements(types[0], call.place)
         c.widen(target.value, list_of(added), scope)
     return NONE
 
 
-def _dict_method(c: Expressions, call: Call, name: str, owner: Type, types: list[Type]) -> Type:
+def _dict_method(c: Common, call: Call, name: str, owner: Type, types: list[Type]) -> Type:
     key, value = element(owner) or ERROR, owner.items[1]
     if name == "get":
         if len(types) not in (1, 2):
@@ -404,12 +412,13 @@ def _dict_method(c: Expressions, call: Call, name: str, owner: Type, types: list
     return list_of({"keys": key, "values": value, "items": pair}[name])
 
 
-Form = Callable[["Expressions", Call, Scope, bool], Type]
+Form = Callable[["Common", Call, Scope, bool], Type]
 
 FORMS: dict[str, Form] = {
     "choose": choose, "choose_action": choose_action, "confirm": confirm, "option": option, "any_open": any_open,
     "text": text, "announce": announce, "perform": perform, "why_not": why_not, "has": has, "word": word, "new": new,
     "end": end, "problem": problem, "records": records, "record": record, "members": members, "ordinal": ordinal,
+    "push": agenda.push, "push_call": agenda.push_call, "cancel_pending": agenda.cancel,
     "min": _extreme, "max": _extreme, "sorted": _keyed, "most": _keyed, "least": _keyed, "range": range_,
 }  # fmt: skip
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from ..fixed import Fixed
 from ..types import Type
 from . import forms, parts, syntax, words
+from .agenda import RESOLVE, Pushed
 from .check import Checked
 from .lower_plain import Plain, Site, weight
 from .syntax import Expr, Place, Stmt
@@ -45,16 +46,83 @@ _FRAME = "\0frame"
 
 
 class _Lower(Plain):
+    """Writes all rules, and in full those that may stop."""
+
+    waits: dict[int, int]
+
     def run(self) -> Lowered:
         for name, info in self.checked.rules.items():
             self.name, self.info, self.owned = name, info, info.owned
-            self.locals: list[str] = []
-            if self.rule_asks(name):
+            self.locals = []
+            if name == RESOLVE:
+                self._resolve()
+            elif self.rule_asks(name):
                 self._resumable()
             else:
                 self._plain()
         asking = frozenset(name for name in self.checked.rules if self.rule_asks(name))
         return Lowered("\n".join(self.out) + "\n", self.lines, self.sites, self.frames, self.blocks, asking, self.types)
+
+    # ---- the agenda
+
+    def _resolve(self) -> None:
+        """The loop that carries the agenda out: one item after the other, each by what pushed it."""
+        node = self.info.node
+        self.resumable, self.nested, self.makes = self.rule_asks(RESOLVE), False, False
+        self.label, self.temp = 0, 0
+        self.waits, self.flat_loops = {}, []
+        self.locals = ["_item"] if self.resumable else []
+        head = self._fresh()
+        self.write(
+            0, f"def rule_{RESOLVE}(s{', pc=0, answer=None, _item=None' if self.resumable else ''}):", node.place
+        )
+        self.write(1, "while True:")
+        self.write(2, f"if {'pc == 0' if self.resumable else 'True'}:")
+        self.write(3, "if not s.agenda: return None")
+        self.write(3, "s.fuel -= 16")
+        self.write(3, "if s.fuel < 0: _out(s)")
+        self.write(3, "_item = _next_item(s)")
+        for site, pushed in enumerate(self.checked.pushed):
+            self._item(site, pushed, head)
+        if self.resumable:
+            self.jump(head, 3)
+            self.out = [line.replace(_FRAME, "(_item,)") for line in self.out]
+            self.frames[RESOLVE], self.blocks[RESOLVE] = ["_item"], self.waits
+        self.resumable = False
+
+    def _item(self, site: int, pushed: Pushed, head: int) -> None:
+        """One place that pushes: its rule, or the word that comes first."""
+        things: dict[str, Expr] = {}
+        first = 1 if pushed.rule else 3
+        for i, (name, type) in enumerate(zip(pushed.names, pushed.types, strict=True)):
+            held = syntax.Name(self.info.node.place, f"_item[{first + i}]")
+            held.type, held.means = type, "given"
+            things[name] = held
+        if pushed.rule:
+            args = [f"_item[{first + i}]" for i in range(len(pushed.names))]
+            self._carried(f"_item[0] == {site}", pushed.rule, args, head)
+        for name in pushed.words:
+            word = self.checked.ruleset.words[name]
+            test = f"_item[0] == {site} and _item[1] == {self.fixed.word_index[name]}"
+            self._carried(test, word.rule, self.word_args(word, word.rule, things, "_item[2]"), head)
+
+    def _carried(self, test: str, rule: str, args: list[str], head: int) -> None:
+        place = self.info.node.place
+        if not self.resumable:
+            self.write(3, f"if {test}:")
+            self.write(4, f"rule_{rule}({', '.join(['s', *args])})", place)
+            self.write(4, "continue")
+            return
+        other = self._fresh()
+        self.write(3, f"if not ({test}):")
+        self.jump(other, 4)
+        if self.rule_asks(rule):
+            self._stop(f"rule_{rule}({', '.join(['s', '0', 'None', *args])})", place)
+        else:
+            self.write(3, f"rule_{rule}({', '.join(['s', *args])})", place)
+        self.jump(head, 3)
+        self.write(2, f"if pc == {other}:")
+        self.write(3, "pass")
 
     # ---- resumable rules
 
@@ -62,15 +130,15 @@ class _Lower(Plain):
         node = self.info.node
         self.resumable, self.nested = True, False
         self.makes = self.info.makes
-        self.flat_loops: list[tuple[int, int]] = []
-        self.waits: dict[int, int] = {}
+        self.flat_loops = []
+        self.waits = {}
         self.label = 0
         self.temp = 0
         self.locals = [f"{name}_" for name in self.info.params]
         for name in self.info.locals:
-            self._local(f"{name}_")
+            self.hold(f"{name}_")
         if self.makes:
-            self._local("_mark")
+            self.hold("_mark")
         head = len(self.out)
         self.write(0, "", node.place)
         if self.owned:
@@ -85,23 +153,21 @@ class _Lower(Plain):
             self.write(3, "_mark = len(s.contexts)")
         self.flat(node.body)
         self._return("None", 3, node.place)
-        self.out[head] = (
-            f"def rule_{self.name}({', '.join(['s', 'pc=0', 'answer=None', *(f'{name}=None' for name in self.locals)])}):"
-        )
-        self.out = [
-            line.replace(_FRAME, f"({', '.join(self.locals)}{',' if self.locals else ''})") for line in self.out
-        ]
+        params = ", ".join(["s", "pc=0", "answer=None", *(f"{name}=None" for name in self.locals)])
+        self.out[head] = f"def rule_{self.name}({params}):"
+        frame = f"({', '.join(self.locals)}{',' if self.locals else ''})"
+        self.out[head:] = [line.replace(_FRAME, frame) for line in self.out[head:]]
         self.frames[self.name], self.blocks[self.name] = list(self.locals), self.waits
         self.resumable = False
 
-    def _local(self, name: str) -> str:
-        if name not in self.locals:
-            self.locals.append(name)
-        return name
-
     def _temp(self, stem: str) -> str:
         self.temp += 1
-        return self._local(f"_{stem}{self.temp}")
+        return self.hold(f"_{stem}{self.temp}")
+
+    def _kept(self, stem: str) -> str:
+        """The same, spelt as a local is."""
+        self.temp += 1
+        return self.hold(f"_{stem}{self.temp}_")
 
     def _fresh(self) -> int:
         self.label += 1
@@ -113,10 +179,6 @@ class _Lower(Plain):
             self.write(3, f"pc = {label}")
         self.write(2, f"if pc == {label}:")
 
-    def _go(self, label: int, depth: int) -> None:
-        self.write(depth, f"pc = {label}")
-        self.write(depth, "continue")
-
     def flat(self, body: list[Stmt]) -> None:
         """Statements of a resumable rule: those that ask are cut into blocks, the others stay whole."""
         for statement in body:
@@ -127,12 +189,27 @@ class _Lower(Plain):
             elif isinstance(statement, syntax.For):
                 self._flat_for(statement)
             elif isinstance(statement, syntax.Assign):
-                self._assign(statement, self.wait(statement.value), 3)
+                self._flat_assign(statement)
             elif isinstance(statement, syntax.Return):
                 assert statement.value is not None
                 self._return(self.wait(statement.value), 3, statement.place)
             elif isinstance(statement, syntax.ExprStmt):
                 self.wait(statement.value)
+
+    def _flat_assign(self, statement: syntax.Assign) -> None:
+        """`x += choose(...)` reads x before it asks: its owner, its key and what it was wait in the frame."""
+        if not statement.op:
+            self._assign(statement, self.wait(statement.value), 3)
+            return
+        place = statement.place
+        target = self.pinned(statement.targets[0], 3, place, self._kept)
+        old = self.held(target, self._kept("old"), 3)
+        answer = syntax.Name(place, "answer")
+        answer.type, answer.means = statement.value.type, "held"
+        both = syntax.Binary(place, statement.op, old, answer)
+        both.type = target.type
+        self.write(3, f"answer_ = {self.wait(statement.value)}", place)
+        self._store(target, self.expr(both), both, 3, place)
 
     def _flat_if(self, statement: syntax.If) -> None:
         end = self._fresh()
@@ -147,9 +224,9 @@ class _Lower(Plain):
             other = self._fresh()
             code = self._wait_test(test) if self.asks(test) else self.test(test)
             self.write(3, f"if not {code}:", test.place)
-            self._go(other, 4)
+            self.jump(other, 4)
             self.flat(body)
-            self._go(end, 3)
+            self.jump(end, 3)
             self.write(2, f"if pc == {other}:")
         self.flat(statement.orelse)
         self._begin(end)
@@ -179,14 +256,14 @@ class _Lower(Plain):
         if kind == "up_to":
             self.write(4, "_ran_out(s)", statement.place)
         else:
-            self._go(end, 4)
+            self.jump(end, 4)
         self._next_item(statement, kind, items, at)
         self.write(3, f"s.fuel -= {weight(statement.body)}")
         self.write(3, "if s.fuel < 0: _out(s)")
         self.flat_loops.append((head, end))
         self.flat(statement.body)
         self.flat_loops.pop()
-        self._go(head, 3)
+        self.jump(head, 3)
         self.write(2, f"if pc == {end}:")
         self.write(3, "pass")
 
@@ -247,7 +324,8 @@ class _Lower(Plain):
         options = self.items(form.options)
         if not isinstance(form.options, (syntax.Comp, syntax.ListExpr)):
             options = f"list({options})"
-        return f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, {options}, {self.message(form.skip)}, {self.message(form.skip_blocked)})"
+        skip, skip_blocked = self.message(form.skip), self.message(form.skip_blocked)
+        return f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, {options}, {skip}, {skip_blocked})"
 
     def _wait_action(self, expr: syntax.Call) -> str:
         form: forms.MenuChoice = expr.data
@@ -262,18 +340,16 @@ class _Lower(Plain):
                 else "None"
             )
             options.append(f"({i}, {blocked}, None)")
-        self._stop(
-            f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, [{', '.join(options)}], {self.message(form.skip)}, None)",
-            expr.place,
-        )
+        who, prompt, skip = self._who(form.who), self.message(form.prompt), self.message(form.skip)
+        self._stop(f"_ask(s, {site}, {who}, {prompt}, [{', '.join(options)}], {skip}, None)", expr.place)
         chosen, end = self._temp("chosen"), self._fresh()
         self.write(3, f"{chosen} = answer", expr.place)
         for i, item in enumerate(menu.values()):
             other = self._fresh()
             self.write(3, f"if {chosen} != {i}:", expr.place)
-            self._go(other, 4)
+            self.jump(other, 4)
             self._call_named(item.rule, things, expr.place)
-            self._go(end, 3)
+            self.jump(end, 3)
             self.write(2, f"if pc == {other}:")
         self.write(3, "pass")
         self._begin(end)
@@ -301,25 +377,23 @@ class _Lower(Plain):
         self.write(3, f"{at} = 0")
         self._begin(head)
         self.write(3, f"if {at} >= len({items}):")
-        self._go(end, 4)
+        self.jump(end, 4)
         self.write(3, f"{at} += 1")
         self.write(3, "s.fuel -= 4")
         args = f"{items}[{at} - 1][1]"
         for name in form.words:
             other = self._fresh()
             self.write(3, f"if {items}[{at} - 1][0] != {self.fixed.word_index[name]}:", expr.place)
-            self._go(other, 4)
+            self.jump(other, 4)
             word = self.checked.ruleset.words[name]
             if word.rule and self.rule_asks(word.rule):
-                self._stop(
-                    f"rule_{word.rule}({', '.join(['s', '0', 'None', *self.word_args(word, word.rule, things, args)])})",
-                    expr.place,
-                )
+                passed = ", ".join(["s", "0", "None", *self.word_args(word, word.rule, things, args)])
+                self._stop(f"rule_{word.rule}({passed})", expr.place)
             else:
                 self._carry_out(name, things, args, 3, expr.place)
-            self._go(head, 3)
+            self.jump(head, 3)
             self.write(2, f"if pc == {other}:")
-        self._go(head, 3)
+        self.jump(head, 3)
         self.write(2, f"if pc == {end}:")
         self.write(3, "pass")
         return "None"

@@ -13,22 +13,20 @@ from ..declared import Field
 from ..fixed import Fixed
 from ..types import INT_MAX, INT_MIN, Type
 from . import forms, parts, syntax, words
+from .bounds import Bounds
 from .check import Checked
 from .syntax import Expr
 from .typing import ERROR, element, join
 
-SMALL = frozenset(("len", "count", "seats", "distance", "steps_left", "ordinal"))
 KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
 TYPED = frozenset(("pick", "sample"))  # told the type of the elements
-WHOLE = (INT_MIN, INT_MAX)
 
 
-class Expressions:
+class Expressions(Bounds):
     """Emits expressions of one rule; `Lower` emits what stands around them."""
 
     checked: Checked
     fixed: Fixed
-    options: dict[str, Any]
     templates: list[parts.Template]
     types: list[Type]
     owned: set[str]
@@ -38,76 +36,6 @@ class Expressions:
         if type not in self.types:
             self.types.append(type)
         return self.types.index(type)
-
-    # ---- folding of options
-
-    def settled(self, test: Expr) -> bool | None:
-        """How a test comes out for sure with these options, or None."""
-        value = self.constant(test)
-        return bool(value) if value is not None else None
-
-    def constant(self, expr: Expr) -> Any:
-        """The value of an expression of options and literals, or None where play decides."""
-        if isinstance(expr, syntax.Const):
-            return expr.value if not isinstance(expr.value, str) else None
-        if isinstance(expr, syntax.Attr) and expr.means == "option":
-            return self.options[expr.name]
-        if isinstance(expr, syntax.Attr) and expr.means == "member":
-            return expr.data
-        if isinstance(expr, syntax.Unary) and expr.op == "not":
-            value = self.settled(expr.value)
-            return None if value is None else not value
-        if isinstance(expr, syntax.Logic):
-            return self._constant_logic(expr)
-        if isinstance(expr, syntax.Binary) and expr.op in _COMPARISONS:
-            left, right = self.constant(expr.left), self.constant(expr.right)
-            return None if left is None or right is None else _COMPARISONS[expr.op](left, right)
-        return None
-
-    def _constant_logic(self, expr: syntax.Logic) -> bool | None:
-        values = [self.settled(value) for value in expr.values]
-        stop = expr.op == "or"
-        for value in values:
-            if value is None:
-                return None
-            if value is stop:
-                return stop
-        return not stop
-
-    # ---- bounds
-
-    def bounds(self, expr: Expr) -> tuple[int, int]:
-        """Between which numbers the exact value of an arithmetic expression lies."""
-        if isinstance(expr, syntax.Const) and isinstance(expr.value, int):
-            return expr.value, expr.value
-        if (
-            isinstance(expr, syntax.Binary)
-            and expr.op in ("+", "-", "*")
-            and expr.type is not None
-            and expr.type.name == "int"
-        ):
-            return _combine(expr.op, self.bounds(expr.left), self.bounds(expr.right))
-        if isinstance(expr, syntax.Unary) and expr.op == "-":
-            low, high = self.bounds(expr.value)
-            return -high, -low
-        if isinstance(expr, syntax.Binary) and expr.op in ("//", "%"):
-            return WHOLE if expr.op == "%" else (INT_MIN, INT_MAX + 1)
-        if isinstance(expr, syntax.Attr):
-            return _field_bounds(expr)
-        if isinstance(expr, syntax.Index) and isinstance(expr.value, syntax.Attr):
-            field = _field(expr.value)
-            if field is not None and field.type.name == "table" and field.type.items[1].name == "int":
-                return field.type.items[1].low, field.type.items[1].high
-        if isinstance(expr, syntax.Call) and isinstance(expr.target, syntax.Name) and expr.target.id in SMALL:
-            return 0, 1 << 24
-        if isinstance(expr, syntax.Cond):
-            (a, b), (c, d) = self.bounds(expr.value), self.bounds(expr.other)
-            return min(a, c), max(b, d)
-        if isinstance(expr, syntax.Call) and expr.means == "extreme" and not expr.data:
-            all_bounds = [self.bounds(value) for value in expr.args]
-            pick = min if isinstance(expr.target, syntax.Name) and expr.target.id == "min" else max
-            return pick(low for low, _ in all_bounds), pick(high for _, high in all_bounds)
-        return WHOLE
 
     # ---- expressions
 
@@ -155,6 +83,8 @@ class Expressions:
         return repr(expr.value)
 
     def _name(self, expr: syntax.Name) -> str:
+        if expr.means == "given":
+            return expr.id
         if expr.means == "constant":
             return self._emit(self.checked.constants[expr.id].value)
         return f"{expr.id}_"
@@ -360,6 +290,7 @@ class Expressions:
     # ---- calls that are expressions
 
     def call(self, expr: syntax.Call) -> str:
+        """A call that does not ask."""
         if expr.means == "rule":
             return self.rule_call(expr)
         if expr.means == "library":
@@ -367,6 +298,7 @@ class Expressions:
         return _CALLS[expr.means](self, expr)
 
     def rule_call(self, expr: syntax.Call) -> str:
+        """A call of a rule that does not ask."""
         assert isinstance(expr.target, syntax.Name)
         name = expr.target.id
         params = self.checked.rules[name].params.values()
@@ -442,6 +374,13 @@ class Expressions:
     def _announce(self, expr: syntax.Call) -> str:
         return f"_announce(s, {self.message(expr.data)})"
 
+    def _push(self, expr: syntax.Call) -> str:
+        site, values = expr.data
+        return f"_push(s, ({', '.join([str(site), *(self.escaping(value) for value in values)])},))"
+
+    def _cancel(self, expr: syntax.Call) -> str:  # noqa: ARG002  # every call is written in one way
+        return "_cancel(s)"
+
     def _has(self, expr: syntax.Call) -> str:
         effects, word = expr.data
         return f"any(w[0] == {self.fixed.word_index[word]} for w in {self.expr(effects)})"
@@ -456,9 +395,8 @@ class Expressions:
         cases = []
         for name in form.words:
             word = self.checked.ruleset.words[name]
-            cases.append(
-                f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({', '.join(['s', *self.word_args(word, word.blocked, form.things, 'a')])})"
-            )
+            passed = ", ".join(["s", *self.word_args(word, word.blocked, form.things, "a")])
+            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({passed})")
         return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
 
     def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
@@ -556,29 +494,6 @@ def _holds_list(type: Type) -> bool:
     return inner.name == "list"
 
 
-def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
-    if op == "+":
-        return a[0] + b[0], a[1] + b[1]
-    if op == "-":
-        return a[0] - b[1], a[1] - b[0]
-    corners = [x * y for x in a for y in b]
-    return min(corners), max(corners)
-
-
-def _field(expr: syntax.Attr) -> Field | None:
-    data = expr.data
-    if isinstance(data, Field):
-        return data
-    if isinstance(data, tuple) and len(data) > 1 and isinstance(data[1], Field):
-        return data[1]
-    return None
-
-
-def _field_bounds(expr: syntax.Attr) -> tuple[int, int]:
-    field = _field(expr)
-    return (field.type.low, field.type.high) if field is not None and field.type.name == "int" else WHOLE
-
-
 def _numbers(expr: syntax.Binary) -> bool:
     return all(side.type is not None and side.type.name in ("int", "error") for side in (expr.left, expr.right))
 
@@ -593,11 +508,6 @@ def _level(expr: Expr) -> int:
     return 10
 
 
-_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
-    "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
-}  # fmt: skip
-
 _EMIT: dict[type, Callable[[Any, Any], str]] = {
     syntax.Const: Expressions._const, syntax.Name: Expressions._name, syntax.ListExpr: Expressions._list,
     syntax.TupleExpr: Expressions._tuple, syntax.DictExpr: Expressions._dict, syntax.Logic: Expressions._logic,
@@ -607,9 +517,24 @@ _EMIT: dict[type, Callable[[Any, Any], str]] = {
 }  # fmt: skip
 
 _CALLS: dict[str, Callable[[Any, Any], str]] = {
-    "option": Expressions._option, "any_open": Expressions._any_open, "text": Expressions._text, "announce": Expressions._announce,
-    "has": Expressions._has, "word": Expressions._word, "why_not": Expressions._why_not, "new": Expressions._new,
-    "end": Expressions._end, "problem": Expressions._problem, "records": Expressions._records, "a-record": Expressions._a_record,
-    "members": Expressions._members, "ordinal": Expressions._ordinal, "extreme": Expressions._extreme,
-    "keyed": Expressions._keyed, "range": Expressions._range, "method": Expressions._method,
-}  # fmt: skip
+    "option": Expressions._option,
+    "any_open": Expressions._any_open,
+    "text": Expressions._text,
+    "announce": Expressions._announce,
+    "has": Expressions._has,
+    "push": Expressions._push,
+    "cancel": Expressions._cancel,
+    "word": Expressions._word,
+    "why_not": Expressions._why_not,
+    "new": Expressions._new,
+    "end": Expressions._end,
+    "problem": Expressions._problem,
+    "records": Expressions._records,
+    "a-record": Expressions._a_record,
+    "members": Expressions._members,
+    "ordinal": Expressions._ordinal,
+    "extreme": Expressions._extreme,
+    "keyed": Expressions._keyed,
+    "range": Expressions._range,
+    "method": Expressions._method,
+}

@@ -5,12 +5,14 @@ Every line of the source remembers the line of the author's file that it came fr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..fixed import Fixed
 from ..types import Type
 from . import forms, parts, syntax, words
-from .check import Checked
+from .agenda import RESOLVE
+from .check import Checked, RuleInfo
 from .lower_expr import Expressions
 from .syntax import Expr, Place, Stmt
 from .typing import ASKING, ERROR
@@ -57,16 +59,39 @@ class Plain(Expressions):
             self.rule_asks(name)
         self.rule_ids = {name: i for i, name in enumerate(checked.rules)}
 
+    name: str
+    info: RuleInfo
+    locals: list[str]
+    flat_loops: list[tuple[int, int]]  # head and end of each loop that is cut into blocks, innermost last
+    here = 0
+    nested = False
+    resumable = False
+    makes = False
+
+    def jump(self, label: int, depth: int) -> None:
+        """Go on at a block; only resumable rules have any."""
+        self.write(depth, f"pc = {label}")
+        self.write(depth, "continue")
+
+    def hold(self, name: str) -> str:
+        """A local of the frame, besides the author's own."""
+        if name not in self.locals:
+            self.locals.append(name)
+        return name
+
     # ---- which rules ask, with these options
 
     def rule_asks(self, name: str) -> bool:
+        """Whether a rule can stop for a decision with these options."""
         if name not in self._asks:
             self._asks[name] = False
             info = self.checked.rules[name]
-            self._asks[name] = info.mode == ASKING and any(self.stmt_asks(s) for s in info.node.body)
+            asks = any(map(self.rule_asks, info.calls)) if name == RESOLVE else any(map(self.stmt_asks, info.node.body))
+            self._asks[name] = info.mode == ASKING and asks
         return self._asks[name]
 
     def stmt_asks(self, statement: Stmt) -> bool:
+        """Whether a statement can."""
         if isinstance(statement, syntax.If):
             return self._if_asks(statement)
         if isinstance(statement, syntax.For):
@@ -99,18 +124,18 @@ class Plain(Expressions):
         return False
 
     def word_asks(self, word: str) -> bool:
+        """Whether carrying a word out can."""
         rule = self.checked.ruleset.words[word].rule
         return bool(rule) and self.rule_asks(rule)
 
     # ---- writing
 
     def write(self, depth: int, code: str, place: Place | None = None) -> None:
+        """A line of the source, and the author's line that it comes from."""
         self.out.append("    " * depth + code)
         line = place.line if place is not None else self.here
         self.here = line
         self.lines.append((self.name, self.info.node.path, line))
-
-    here = 0
 
     # ---- plain rules
 
@@ -141,6 +166,7 @@ class Plain(Expressions):
         return len(self.out) > before
 
     def statement(self, statement: Stmt, depth: int) -> None:
+        """One statement that does not ask."""
         if isinstance(statement, syntax.Assign):
             self._assign(statement, self._value_of(statement), depth)
         elif isinstance(statement, syntax.ExprStmt):
@@ -185,7 +211,7 @@ class Plain(Expressions):
             self.write(depth, statement.word, statement.place)
             return
         head, end = self.flat_loops[-1]
-        self._go(end if statement.word == "break" else head, depth)
+        self.jump(end if statement.word == "break" else head, depth)
 
     def _structured_if(self, statement: syntax.If, depth: int) -> None:
         word = "if"
@@ -234,10 +260,6 @@ class Plain(Expressions):
             self.write(depth, "else:")
             self.write(depth + 1, "_ran_out(s)", statement.place)
 
-    nested = False
-    resumable = False
-    makes = False
-
     def _loop_items(self, source: Expr, kind: str) -> str:
         """Source of the list that a loop runs over, which nothing can change meanwhile."""
         if kind in ("rounds", "up_to"):
@@ -271,34 +293,34 @@ class Plain(Expressions):
     def _augment(self, statement: syntax.Assign, target: Expr, value: str, depth: int) -> None:
         """`x.f += v` reads, joins and writes; the owner of the field is found once."""
         place = statement.place
-        if not isinstance(target, syntax.Name):
-            target = self._pinned(target, depth, place)
+        target = self.pinned(target, depth, place, self.temporary)
         both = syntax.Binary(place, statement.op, target, statement.value)
         both.type = target.type if (target.type or ERROR).name != "zone" else statement.value.type
-        if self.asks(statement.value):
-            answer = syntax.Name(place, "_answer")
-            answer.type, answer.means = statement.value.type, "answer"
-            both.right = answer
-            self.write(depth, f"_answer_ = {value}", place)
         self._store(target, self.expr(both), both, depth, place)
 
-    def _pinned(self, target: Expr, depth: int, place: Place) -> Expr:
+    def temporary(self, stem: str) -> str:
+        """A name that is written and read within one statement."""
+        return f"_{stem}_"
+
+    def held(self, value: Expr, name: str, depth: int) -> syntax.Name:
+        """A value in a temporary, as an expression; a local stands for itself."""
+        if isinstance(value, syntax.Name) and value.means == "local":
+            return value
+        self.write(depth, f"{name} = {self.expr(value)}", value.place)
+        found = syntax.Name(value.place, name.removesuffix("_"))
+        found.type, found.means = value.type, "held"
+        return found
+
+    def pinned(self, target: Expr, depth: int, place: Place, name: Callable[[str], str]) -> Expr:
         """The same target, with its owner and key in temporaries, so that they are evaluated once."""
         if isinstance(target, syntax.Index):
-            key = syntax.Name(place, "_key")
-            key.type = target.index.type
-            self.write(depth, f"_key_ = {self.expr(target.index)}", place)
-            held = self._pinned(target.value, depth, place)
-            pinned: Expr = syntax.Index(place, held, key)
+            inner = self.pinned(target.value, depth, place, name)
+            pinned: Expr = syntax.Index(place, inner, self.held(target.index, name("key"), depth))
             pinned.type = target.type
             return pinned
-        assert isinstance(target, syntax.Attr)
-        if target.means not in ("state", "player", "context") or isinstance(target.value, syntax.Name):
+        if not isinstance(target, syntax.Attr) or target.means not in ("state", "player", "context"):
             return target
-        owner = syntax.Name(place, "_owner")
-        owner.type = target.value.type
-        self.write(depth, f"_owner_ = {self.expr(target.value)}", place)
-        attr = syntax.Attr(place, owner, target.name, target.name_place)
+        attr = syntax.Attr(place, self.held(target.value, name("owner"), depth), target.name, target.name_place)
         attr.type, attr.means, attr.data = target.type, target.means, target.data
         return attr
 
@@ -334,17 +356,16 @@ class Plain(Expressions):
 
     def _store_key(self, target: syntax.Index, value: str, source: Expr | None, depth: int, place: Place) -> None:
         if not isinstance(target.value, syntax.Attr):
-            self.write(depth, f"_store(s, {self.expr(target.value)}, {self.expr(target.index)}, {value})", place)
+            self.write(depth, f"_value = {value}", place)
+            self.write(depth, f"_store(s, {self.expr(target.value)}, {self.expr(target.index)}, _value)", place)
             return
         attr = target.value
         field = attr.data[1] if attr.means == "state" else attr.data
         item = field._replace(type=field.type.items[1])
         bounds = self.bounds(source) if source is not None else (-(2**63), 2**63 - 1)
-        self.write(
-            depth,
-            f"_table = _with_key({self.expr(attr)}, {self.expr(target.index)}, {self.bounded(value, bounds, item)})",
-            place,
-        )
+        # What is assigned comes first: the rule that gives it may change the same table.
+        self.write(depth, f"_value = {self.bounded(value, bounds, item)}", place)
+        self.write(depth, f"_table = _with_key({self.expr(attr)}, {self.expr(target.index)}, _value)", place)
         whole = syntax.Name(place, "_table")
         self._store_field(attr, "_table", whole, depth, place)
 
@@ -373,7 +394,7 @@ class Plain(Expressions):
             held = syntax.Name(place, f"_thing_{key}")
             held.type, held.means = value.type, "local"
             if self.resumable:
-                self._local(f"_thing_{key}_")
+                self.hold(f"_thing_{key}_")
             self.write(depth, f"_thing_{key}_ = {self.expr(value)}", place)
             things[key] = held
         return things

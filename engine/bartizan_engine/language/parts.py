@@ -13,7 +13,7 @@ from .syntax import Call, Const, Expr
 from .typing import ASKING, ERROR, assignable
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
+    from .common import Common
 
 MESSAGE = optional(TEXT)  # a reason, or None
 
@@ -27,9 +27,9 @@ class Template(NamedTuple):
 
 
 def arguments(
-    c: Expressions, call: Call, names: tuple[str, ...], optional_names: tuple[str, ...] = (), rest: bool = False
+    c: Common, call: Call, names: tuple[str, ...], optional_names: tuple[str, ...] = (), rest: bool = False
 ) -> dict[str, Expr]:
-    """Arguments by name: `names` by position or keyword, `optional_names` by keyword, others only where `rest` allows."""
+    """Arguments by name: `names` by position or keyword, `optional_names` by keyword, others where `rest` says so."""
     form = call.target.id if isinstance(call.target, syntax.Name) else ""
     given = dict(zip(names, call.args, strict=False))
     if len(call.args) > len(names):
@@ -47,7 +47,8 @@ def arguments(
     return given
 
 
-def literal(c: Expressions, value: Expr | None, allowed: Any, what: str) -> str:
+def literal(c: Common, value: Expr | None, allowed: Any, what: str) -> str:
+    """A name of the ruleset that is written out as a text; "" after a problem."""
     if value is None:
         return ""
     if not isinstance(value, Const) or not isinstance(value.value, str):
@@ -70,7 +71,7 @@ class Message(NamedTuple):
     expr: Expr | None
 
 
-def message(c: Expressions, value: Expr | None, scope: Scope, wanted: Type = TEXT) -> Message | None:
+def message(c: Common, value: Expr | None, scope: Scope, wanted: Type = TEXT) -> Message | None:
     """A text for players: a literal is a template, anything else a text that was made before."""
     if value is None:
         return None
@@ -94,7 +95,7 @@ def message(c: Expressions, value: Expr | None, scope: Scope, wanted: Type = TEX
     return Message(len(c.templates) - 1, tuple(exprs), None)
 
 
-def _hole(c: Expressions, name: str, literal: Const, scope: Scope) -> Expr:
+def _hole(c: Common, name: str, literal: Const, scope: Scope) -> Expr:
     base, _, field = name.partition(".")
     expr: Expr = syntax.Name(literal.place, base)
     if field:
@@ -114,14 +115,16 @@ def _hole(c: Expressions, name: str, literal: Const, scope: Scope) -> Expr:
     return expr
 
 
-def who(c: Expressions, value: Expr | None, scope: Scope) -> None:
+def who(c: Common, value: Expr | None, scope: Scope) -> None:
+    """Who is asked: a player, or several."""
     if value is not None:
         type = c.expr(value, scope)
         if not (assignable(type, PLAYER) or assignable(type, list_of(PLAYER))):
             c.wants(type, PLAYER, value.place, "who is asked")
 
 
-def asking(c: Expressions, call: Call, asks: bool, what: str, scope: Scope) -> None:
+def asking(c: Common, call: Call, asks: bool, what: str, scope: Scope) -> None:
+    """A decision stands here: the place must allow it, and the rule asks."""
     if not asks and not c.pure_because:
         c.misplaced(call.place, what)
     c.raise_mode(ASKING, call.place, f'"{what}"')

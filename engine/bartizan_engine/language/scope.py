@@ -11,8 +11,8 @@ from .typing import join
 
 @dataclass(slots=True)
 class Scope:
-    """`vars` are the locals that surely have a value; `shown` narrows paths such as `card.tower`; `dead` means nothing
-    gets here.
+    """`vars` are the locals that surely have a value; `shown` narrows paths such as `shot.catapult`; `dead` means
+    nothing gets here.
     """
 
     vars: dict[str, Type] = field(default_factory=dict)
@@ -20,6 +20,7 @@ class Scope:
     dead: bool = False
 
     def copy(self) -> Scope:
+        """The same knowledge, to go on with on another path."""
         return Scope(dict(self.vars), dict(self.shown), self.dead)
 
     def assign(self, name: str, type: Type) -> None:
@@ -28,6 +29,7 @@ class Scope:
         self.forget(name)
 
     def forget(self, name: str) -> None:
+        """What was shown of a local no longer holds."""
         self.shown = {
             path: type for path, type in self.shown.items() if path != name and not path.startswith(name + ".")
         }
@@ -52,7 +54,7 @@ def merge(a: Scope, b: Scope) -> Scope:
 
 
 def path_of(expr: Expr) -> str:
-    """`card.tower` for a local and fields of it, "" for anything else."""
+    """`shot.catapult` for a local and fields of it, "" for anything else."""
     if isinstance(expr, Name):
         return expr.id
     if isinstance(expr, Attr):

@@ -127,6 +127,8 @@ class Param(NamedTuple):
 
 
 class Signature(NamedTuple):
+    """What a library function takes and gives, and its class."""
+
     name: str
     params: tuple[Param, ...]
     returns: Type
@@ -158,8 +160,8 @@ def _pattern(text: str) -> Type:
     if head in ("ref", "zone", "face", "kind"):
         return Type(head, of=items[0])
     if head in ("list", "optional", "option", "tuple", "table"):
-        bounds = {"low": 0, "high": MAX_ITEMS} if head == "list" else {}
-        return Type(head, items=tuple(map(_pattern, items)), **bounds)
+        inside = tuple(map(_pattern, items))
+        return Type(head, items=inside, low=0, high=MAX_ITEMS) if head == "list" else Type(head, items=inside)
     if len(head) == 1:
         return Type("piece", of=head) if head == "K" else Type("var", of=head)
     return Type(head)

@@ -14,7 +14,7 @@ from .syntax import Call, Expr
 from .typing import ASKING, CHANGING, PURE, assignable
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
+    from .common import Common
 
 
 class WordInfo(NamedTuple):
@@ -26,7 +26,7 @@ class WordInfo(NamedTuple):
     mode: int
 
 
-def word_info(c: Expressions, word: Word) -> WordInfo | None:
+def word_info(c: Common, word: Word) -> WordInfo | None:
     """What a word needs: the parameters of its rule that are no arguments, or the contexts of its add and set."""
     path: tuple[str | int, ...] = ("words", word.name)
     args = {name: field.type for name, field in word.args.items()}
@@ -58,7 +58,7 @@ def word_info(c: Expressions, word: Word) -> WordInfo | None:
     return WordInfo(word, needs, {}, CHANGING if needs else PURE)
 
 
-def _check_change(c: Expressions, word: Word, path: tuple[str | int, ...], key: str, value: Any, type: Type) -> None:
+def _check_change(c: Common, word: Word, path: tuple[str | int, ...], key: str, value: Any, type: Type) -> None:
     """An add or set names an argument, or a value of the field's type."""
     if isinstance(value, str) and value in word.args:
         if not assignable(word.args[value].type, type):
@@ -74,7 +74,7 @@ def _check_change(c: Expressions, word: Word, path: tuple[str | int, ...], key: 
         )
 
 
-def _check_says(c: Expressions, word: Word, path: tuple[str | int, ...]) -> None:
+def _check_says(c: Common, word: Word, path: tuple[str | int, ...]) -> None:
     try:
         for name, _ in sentences.names(word.says):
             if name.partition(".")[0] not in word.args:
@@ -93,12 +93,14 @@ def _plain(type: Type) -> Type:
 
 
 class Performance(NamedTuple):
+    """A `perform` or `why_not`, taken apart: the effects, what is given, the words that can be carried out."""
+
     effects: Expr
     things: dict[str, Expr]
     words: list[str]
 
 
-def _given_things(c: Expressions, call: Call, scope: Scope) -> tuple[Expr | None, dict[str, Expr], dict[str, Type]]:
+def _given_things(c: Common, call: Call, scope: Scope) -> tuple[Expr | None, dict[str, Expr], dict[str, Type]]:
     given = arguments(c, call, ("effects",), rest=True)
     effects = given.pop("effects", None)
     if effects is not None:
@@ -108,7 +110,7 @@ def _given_things(c: Expressions, call: Call, scope: Scope) -> tuple[Expr | None
     return effects, given, {key: c.expr(value, scope) for key, value in given.items()}
 
 
-def _runnable(c: Expressions, call: Call, types: dict[str, Type], blocked: bool) -> list[str]:
+def _runnable(c: Common, call: Call, types: dict[str, Type], blocked: bool) -> list[str]:
     """The words that can be carried out with what is given."""
     found = []
     for name, word in c.ruleset.words.items():
@@ -135,7 +137,7 @@ def _runnable(c: Expressions, call: Call, types: dict[str, Type], blocked: bool)
     return found
 
 
-def perform(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def perform(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     effects, things, types = _given_things(c, call, scope)
     words = _runnable(c, call, types, blocked=False)
     mode = max([CHANGING, *(info.mode for name in words if (info := c.word(name)))])
@@ -149,14 +151,14 @@ def perform(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return NONE
 
 
-def why_not(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def why_not(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     effects, things, types = _given_things(c, call, scope)
     if effects is not None:
         call.means, call.data = "why_not", Performance(effects, things, _runnable(c, call, types, blocked=True))
     return MESSAGE
 
 
-def has(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def has(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("effects", "word"))
     if "effects" in given:
         c.wants(c.expr(given["effects"], scope), Type("effects"), given["effects"].place)
@@ -164,7 +166,7 @@ def has(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
     return BOOL
 
 
-def word(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+def word(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("effects", "word", "argument", "default"))
     name = literal(c, given.get("word"), c.ruleset.words, "word")
     args = c.ruleset.words[name].args if name else {}

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from ..declared import Ruleset
 from ..problem import Problem, Spot, suggest
 from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
-from . import forms, parts, syntax, words
+from . import agenda, forms, parts, syntax, words
 from .scope import Scope
 from .syntax import Expr, Place
 from .tokenise import Refused
 from .typing import (
     ASKING,
     ERROR,
+    MODES,
     assignable,
     join,
     signatures,
@@ -28,7 +29,7 @@ SECTION_NAMES = ("game", "mission", "options", "numbers", "board")
 MAX_WORK = 400_000  # steps of checking all rules of a pack
 
 
-class Core(ABC):
+class Common(ABC):
     """Holds what is known of the ruleset, and the problems; `Checker` adds statements and rules."""
 
     rules: dict[str, RuleInfo]
@@ -47,6 +48,7 @@ class Core(ABC):
         self.steps = 0
         self.fixed_paths: frozenset[str] = frozenset()  # of the rule being checked
         self.words_checked: dict[str, words.WordInfo | None] = {}
+        self.pushed: list[agenda.Pushed] = []
         self.templates: list[parts.Template] = []
         missions = [kind for kind, declared in ruleset.kinds.items() if declared.family == "mission"]
         self.mission_kind = missions[0] if missions else ""
@@ -58,11 +60,13 @@ class Core(ABC):
     def problem(
         self, place: Place, code: str, message: str, hint: str = "", notes: tuple[tuple[Spot, str], ...] = ()
     ) -> Type:
+        """Tell a problem at a place of the file in hand; the type of what is wrong."""
         spot = Spot(self.path, place.line, place.column, place.end_line, place.end_column)
         self.problems.append(Problem(spot, code, message, hint, notes))
         return ERROR
 
     def work(self, place: Place) -> None:
+        """Count a step, so that checking itself has a bound."""
         self.steps += 1
         if self.steps > MAX_WORK:
             spot = Spot(self.path, place.line, place.column)
@@ -85,6 +89,7 @@ class Core(ABC):
             or name in signatures()
             or name in forms.FORMS
             or name in forms.LOOPS
+            or name == agenda.RESOLVE
             or name in self.ruleset.enums
         )
 
@@ -101,6 +106,15 @@ class Core(ABC):
             )
         elif self.rule is not None:
             self.rule.mode = max(self.rule.mode, mode)
+
+    def misplaced(self, place: Place, name: str) -> None:
+        """A decision stands where a rule cannot stop and go on."""
+        self.problem(
+            place,
+            "BZ526",
+            f'"{name}" asks for a decision in the middle of an expression',
+            f"on a line before: answer = {name}(...), then use answer",
+        )
 
     # ---- annotations
 
@@ -198,11 +212,58 @@ class Core(ABC):
             self.problem(place, "BZ522", f'"{type}" does not part into {count}', "enumerate(...) gives pairs")
         return [ERROR] * count
 
+    # ---- what declarations name
+
+    def declared(
+        self,
+        path: tuple[str | int, ...],
+        rule: str,
+        params: dict[str, Type] | None,
+        returns: Type | None = None,
+        mode: int = ASKING,
+        first: Type | None = None,
+    ) -> RuleInfo | None:
+        """A rule that the ruleset names: it must exist, and fit."""
+        self.declared_names.append(rule)
+        if rule not in self.rules:
+            self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', suggest(rule, self.rules))
+            return None
+        info = self.need(rule)
+        if params is not None and set(info.params) != set(params):
+            wanted = ", ".join(params) or "nothing"
+            self.at_declaration(path, "BZ523", f'the rule "{rule}" should take {wanted}')
+        if first is not None and [*info.params.values()] != [first]:
+            self.at_declaration(path, "BZ523", f'the rule "{rule}" should take one "{first}"')
+        if returns is not None and not assignable(info.returns, returns):
+            self.at_declaration(path, "BZ522", f'the rule "{rule}" should give "{returns}", not "{info.returns}"')
+        if info.mode > mode:
+            self.at_declaration(path, "BZ527", f'the rule "{rule}" should be {MODES[mode]}, and is {MODES[info.mode]}')
+        return info
+
+    def at_declaration(self, path: tuple[str | int, ...], code: str, message: str, hint: str = "") -> None:
+        """A problem in ruleset.yaml: its path stands in the spot, for the compiler to turn into a place."""
+        self.problems.append(Problem(Spot("ruleset.yaml#" + "/".join(map(str, path))), code, message, hint))
+
+    def word(self, name: str) -> words.WordInfo | None:
+        """A word of the vocabulary, checked: what it needs, and its class."""
+        if name not in self.words_checked:
+            self.words_checked[name] = None
+            self.words_checked[name] = words.word_info(self, self.ruleset.words[name])
+        return self.words_checked[name]
+
     # ---- what the others add
+
+    @abstractmethod
+    def tell_recursion(self, name: str) -> None:
+        """The agenda carries out a rule that waits for it."""
 
     @abstractmethod
     def expr(self, expr: Expr, scope: Scope, asks: bool = False) -> Type:
         """The type of an expression. `asks` says that a decision may stand here."""
+
+    @abstractmethod
+    def elements(self, type: Type, place: Place) -> Type:
+        """What a loop over the value gives."""
 
     @abstractmethod
     def need(self, name: str) -> RuleInfo:
