@@ -359,7 +359,7 @@ class _Lower(Plain):
         return self._things(words.Performance(form.who, form.things, []), 3, place)
 
     def _named(self, rule: str, things: dict[str, Expr]) -> list[str]:
-        return [self.expr(things[name], type) for name, type in self.checked.rules[rule].params.items()]
+        return [self.escaping(things[name], type) for name, type in self.checked.rules[rule].params.items()]
 
     def _call_named(self, rule: str, things: dict[str, Expr], place: Place) -> None:
         args = self._named(rule, things)

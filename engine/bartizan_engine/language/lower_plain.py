@@ -395,7 +395,7 @@ class Plain(Expressions):
             held.type, held.means = value.type, "local"
             if self.resumable:
                 self.hold(f"_thing_{key}_")
-            self.write(depth, f"_thing_{key}_ = {self.expr(value)}", place)
+            self.write(depth, f"_thing_{key}_ = {self.escaping(value)}", place)
             things[key] = held
         return things
 
