@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..codes import RULES
 from ..declared import Ruleset
-from ..problem import Problem, order
+from ..problem import Problem, Spot, order
 from .check import Checked, Checker
 from .parse import parse
 from .parts import Template
@@ -63,8 +63,6 @@ def check(
         a spot with the path `ruleset.yaml#words/dice/rule`, for the caller to turn into a place.
     """
     if len(sources) > MAX_FILES:
-        from ..problem import Spot
-
         return None, [Problem(Spot(sources[MAX_FILES][0]), "BZ510", f"there are more than {MAX_FILES} files of rules")]
     files, problems = [], []
     for path, text in sources:
@@ -78,6 +76,10 @@ def check(
         checked, found = checker.run()
     except Refused as refused:
         return None, order([*checker.problems, refused.problem])
+    except RecursionError:
+        # Only a circle of many rules gets here: in what is no circle, rules are checked from the end of each chain on.
+        spot, what = Spot(sources[0][0]), "the rules call each other in too large a circle"
+        return None, order([*checker.problems, Problem(spot, "BZ510", what, "rules cannot come back to themselves")])
     program = Program(checked, checker.templates, checker.words_checked)
     return (None if any(map(severe, found)) else program), found
 

@@ -49,6 +49,12 @@ def calls(rule: syntax.Rule) -> Iterator[tuple[str, Call]]:
             waiting.extend(getattr(node, field.name) for field in fields(node) if field.name not in ("data", "type"))
 
 
+def carried_out(scanned: list[tuple[str, Call]]) -> list[str]:
+    """The names of the rules that calls of `push_call` name."""
+    targets = [call.args[0] for name, call in scanned if name == "push_call" and call.args]
+    return [target.id for target in targets if isinstance(target, syntax.Name)]
+
+
 def rule() -> syntax.Rule:
     """The rule `resolve`, which has no body of its own: it is written out when rules are lowered."""
     nowhere = Place(1, 1, 1, 1)

@@ -8,6 +8,7 @@ from ..library import LIBRARY
 from ..problem import Spot, suggest
 from ..types import TEXT, Type
 from . import forms, syntax
+from .agenda import RESOLVE
 from .common import Common
 from .scope import Scope
 from .syntax import Expr
@@ -72,6 +73,9 @@ class Calls(Common):
         return info.returns
 
     def _recursion(self, expr: syntax.Call, name: str) -> Type:
+        if name == RESOLVE:
+            message = "the agenda carries this rule out, on whatever way, and so it cannot call resolve()"
+            return self.problem(expr.place, "BZ525", message, "push, and leave resolve() to the turn")
         busy = [rule for rule, info in self.rules.items() if info.stage == "busy"]
         notes = tuple(
             (Spot(self.rules[rule].node.path, self.rules[rule].node.place.line), f'"{rule}" is on the way')

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from ..types import BOOL, NONE, TEXT, Type, list_of
-from . import agenda, syntax
+from . import agenda, chains, syntax
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
@@ -46,6 +46,7 @@ class Checked:
     files: list[syntax.File]
     mission: str  # kind of the mission, or ""
     pushed: list[agenda.Pushed]
+    callees_first: list[str]  # the names of all rules, each after those that it calls
 
     def mode(self, rule: str) -> str:
         """The class of a rule: pure, changing or asking."""
@@ -81,19 +82,31 @@ class Checker(Expressions):
         if self.scanned:
             self.rules[agenda.RESOLVE] = RuleInfo(agenda.rule())
             self._check_resolved()
-        for name in list(self.rules):
+        nodes = {name: info.node for name, info in self.rules.items()}
+        callees_first = chains.callees_first(nodes, self.ruleset, agenda.carried_out(self.scanned))
+        for name in callees_first:
             self.need(name)
+        self._chains(callees_first)
         self._declared_rules()
         self._unused()
-        checked = Checked(self.ruleset, self.rules, self.constants, self.files, self.mission_kind, self.pushed)
+        mission, pushed = self.mission_kind, self.pushed
+        checked = Checked(self.ruleset, self.rules, self.constants, self.files, mission, pushed, callees_first)
         return checked, order(self.problems)
+
+    def _chains(self, callees_first: list[str]) -> None:
+        calls = {name: info.calls for name, info in self.rules.items()}
+        for name in chains.too_long(calls, callees_first):
+            info = self.rules[name]
+            self.path = info.node.path
+            message = f"more than {chains.MAX_CHAIN} rules call one the next, from here on"
+            self.problem(info.node.name_place, "BZ510", message, "let one rule call several, one after the other")
 
     def _gather(self, file: syntax.File) -> None:
         self.path = file.path
         for constant in file.constants:
             if self._new_name(constant.name, constant.place):
                 self.constants[constant.name] = constant
-                if not isinstance(constant.value, (syntax.Const, syntax.Unary)):
+                if not _is_literal(constant.value):
                     self.problem(
                         constant.value.place,
                         "BZ513",
@@ -461,6 +474,10 @@ class Checker(Expressions):
 
     def _fits(self, type: Type, declared: Type, statement: syntax.Assign) -> None:
         self.wants(type, declared, statement.value.place)
+
+
+def _is_literal(value: syntax.Expr) -> bool:
+    return isinstance(value.value if isinstance(value, syntax.Unary) else value, syntax.Const)
 
 
 def _owned(body: list[syntax.Stmt]) -> set[str]:

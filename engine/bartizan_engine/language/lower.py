@@ -155,15 +155,19 @@ class _Lower(Plain):
         self._return("None", 3, node.place)
         params = ", ".join(["s", "pc=0", "answer=None", *(f"{name}=None" for name in self.locals)])
         self.out[head] = f"def rule_{self.name}({params}):"
-        self.out = [
-            line.replace(_FRAME, f"({', '.join(self.locals)}{',' if self.locals else ''})") for line in self.out
-        ]
+        frame = f"({', '.join(self.locals)}{',' if self.locals else ''})"
+        self.out[head:] = [line.replace(_FRAME, frame) for line in self.out[head:]]
         self.frames[self.name], self.blocks[self.name] = list(self.locals), self.waits
         self.resumable = False
 
     def _temp(self, stem: str) -> str:
         self.temp += 1
         return self.hold(f"_{stem}{self.temp}")
+
+    def _kept(self, stem: str) -> str:
+        """The same, spelt as a local is."""
+        self.temp += 1
+        return self.hold(f"_{stem}{self.temp}_")
 
     def _fresh(self) -> int:
         self.label += 1
@@ -185,12 +189,27 @@ class _Lower(Plain):
             elif isinstance(statement, syntax.For):
                 self._flat_for(statement)
             elif isinstance(statement, syntax.Assign):
-                self._assign(statement, self.wait(statement.value), 3)
+                self._flat_assign(statement)
             elif isinstance(statement, syntax.Return):
                 assert statement.value is not None
                 self._return(self.wait(statement.value), 3, statement.place)
             elif isinstance(statement, syntax.ExprStmt):
                 self.wait(statement.value)
+
+    def _flat_assign(self, statement: syntax.Assign) -> None:
+        """`x += choose(...)` reads x before it asks: its owner, its key and what it was wait in the frame."""
+        if not statement.op:
+            self._assign(statement, self.wait(statement.value), 3)
+            return
+        place = statement.place
+        target = self.pinned(statement.targets[0], 3, place, self._kept)
+        old = self.held(target, self._kept("old"), 3)
+        answer = syntax.Name(place, "answer")
+        answer.type, answer.means = statement.value.type, "held"
+        both = syntax.Binary(place, statement.op, old, answer)
+        both.type = target.type
+        self.write(3, f"answer_ = {self.wait(statement.value)}", place)
+        self._store(target, self.expr(both), both, 3, place)
 
     def _flat_if(self, statement: syntax.If) -> None:
         end = self._fresh()
@@ -340,7 +359,7 @@ class _Lower(Plain):
         return self._things(words.Performance(form.who, form.things, []), 3, place)
 
     def _named(self, rule: str, things: dict[str, Expr]) -> list[str]:
-        return [self.expr(things[name], type) for name, type in self.checked.rules[rule].params.items()]
+        return [self.escaping(things[name], type) for name, type in self.checked.rules[rule].params.items()]
 
     def _call_named(self, rule: str, things: dict[str, Expr], place: Place) -> None:
         args = self._named(rule, things)

@@ -141,8 +141,9 @@ class Expressions(Bounds):
     def _cond(self, expr: syntax.Cond) -> str:
         settled = self.settled(expr.test)
         if settled is not None:
-            return self.expr(expr.value if settled else expr.other, expr.type)
-        return f"({self.expr(expr.value, expr.type)} if {self.test(expr.test)} else {self.expr(expr.other, expr.type)})"
+            return self.escaping(expr.value if settled else expr.other, expr.type)
+        value, other = (self.escaping(side, expr.type) for side in (expr.value, expr.other))
+        return f"({value} if {self.test(expr.test)} else {other})"
 
     def _comp(self, expr: syntax.Comp) -> str:
         value = self.escaping(expr.value, expr.type.items[-1] if expr.type else None)
@@ -331,7 +332,7 @@ class Expressions(Bounds):
             return self.items(value)
         if pattern.name == "sized":
             return self.items(value)
-        return self.expr(value)
+        return self.escaping(value)
 
     def place(self, expr: Expr) -> str:
         """A cell, zone or carrier as the one number that says where a piece is."""
@@ -404,7 +405,7 @@ class Expressions(Bounds):
         own = list(word.args)
         found = []
         for name, type in self.checked.rules[rule].params.items():
-            found.append(f"{args}[{own.index(name)}]" if name in word.args else self.expr(things[name], type))
+            found.append(f"{args}[{own.index(name)}]" if name in word.args else self.escaping(things[name], type))
         return found
 
     def _new(self, expr: syntax.Call) -> str:

@@ -5,6 +5,7 @@ Every line of the source remembers the line of the author's file that it came fr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..fixed import Fixed
@@ -54,6 +55,8 @@ class Plain(Expressions):
         self.frames: dict[str, list[str]] = {}
         self.blocks: dict[str, dict[int, int]] = {}
         self._asks: dict[str, bool] = {}
+        for name in checked.callees_first:  # so that no question goes deep
+            self.rule_asks(name)
         self.rule_ids = {name: i for i, name in enumerate(checked.rules)}
 
     name: str
@@ -283,41 +286,41 @@ class Plain(Expressions):
             return
         target = statement.targets[0]
         if statement.op:
-            self._augment(statement, target, value, depth)
+            self._augment(statement, target, depth)
         else:
             self._store(target, value, statement.value, depth, place)
 
-    def _augment(self, statement: syntax.Assign, target: Expr, value: str, depth: int) -> None:
+    def _augment(self, statement: syntax.Assign, target: Expr, depth: int) -> None:
         """`x.f += v` reads, joins and writes; the owner of the field is found once."""
         place = statement.place
-        if not isinstance(target, syntax.Name):
-            target = self._pinned(target, depth, place)
+        target = self.pinned(target, depth, place, self.temporary)
         both = syntax.Binary(place, statement.op, target, statement.value)
         both.type = target.type if (target.type or ERROR).name != "zone" else statement.value.type
-        if self.asks(statement.value):
-            answer = syntax.Name(place, "_answer")
-            answer.type, answer.means = statement.value.type, "answer"
-            both.right = answer
-            self.write(depth, f"_answer_ = {value}", place)
         self._store(target, self.expr(both), both, depth, place)
 
-    def _pinned(self, target: Expr, depth: int, place: Place) -> Expr:
+    def temporary(self, stem: str) -> str:
+        """A name that is written and read within one statement."""
+        return f"_{stem}_"
+
+    def held(self, value: Expr, name: str, depth: int) -> syntax.Name:
+        """A value in a temporary, as an expression; a local stands for itself."""
+        if isinstance(value, syntax.Name) and value.means == "local":
+            return value
+        self.write(depth, f"{name} = {self.expr(value)}", value.place)
+        found = syntax.Name(value.place, name.removesuffix("_"))
+        found.type, found.means = value.type, "held"
+        return found
+
+    def pinned(self, target: Expr, depth: int, place: Place, name: Callable[[str], str]) -> Expr:
         """The same target, with its owner and key in temporaries, so that they are evaluated once."""
         if isinstance(target, syntax.Index):
-            key = syntax.Name(place, "_key")
-            key.type = target.index.type
-            self.write(depth, f"_key_ = {self.expr(target.index)}", place)
-            held = self._pinned(target.value, depth, place)
-            pinned: Expr = syntax.Index(place, held, key)
+            inner = self.pinned(target.value, depth, place, name)
+            pinned: Expr = syntax.Index(place, inner, self.held(target.index, name("key"), depth))
             pinned.type = target.type
             return pinned
-        assert isinstance(target, syntax.Attr)
-        if target.means not in ("state", "player", "context") or isinstance(target.value, syntax.Name):
+        if not isinstance(target, syntax.Attr) or target.means not in ("state", "player", "context"):
             return target
-        owner = syntax.Name(place, "_owner")
-        owner.type = target.value.type
-        self.write(depth, f"_owner_ = {self.expr(target.value)}", place)
-        attr = syntax.Attr(place, owner, target.name, target.name_place)
+        attr = syntax.Attr(place, self.held(target.value, name("owner"), depth), target.name, target.name_place)
         attr.type, attr.means, attr.data = target.type, target.means, target.data
         return attr
 
@@ -353,17 +356,16 @@ class Plain(Expressions):
 
     def _store_key(self, target: syntax.Index, value: str, source: Expr | None, depth: int, place: Place) -> None:
         if not isinstance(target.value, syntax.Attr):
-            self.write(depth, f"_store(s, {self.expr(target.value)}, {self.expr(target.index)}, {value})", place)
+            self.write(depth, f"_value = {value}", place)
+            self.write(depth, f"_store(s, {self.expr(target.value)}, {self.expr(target.index)}, _value)", place)
             return
         attr = target.value
         field = attr.data[1] if attr.means == "state" else attr.data
         item = field._replace(type=field.type.items[1])
         bounds = self.bounds(source) if source is not None else (-(2**63), 2**63 - 1)
-        self.write(
-            depth,
-            f"_table = _with_key({self.expr(attr)}, {self.expr(target.index)}, {self.bounded(value, bounds, item)})",
-            place,
-        )
+        # What is assigned comes first: the rule that gives it may change the same table.
+        self.write(depth, f"_value = {self.bounded(value, bounds, item)}", place)
+        self.write(depth, f"_table = _with_key({self.expr(attr)}, {self.expr(target.index)}, _value)", place)
         whole = syntax.Name(place, "_table")
         self._store_field(attr, "_table", whole, depth, place)
 
@@ -393,7 +395,7 @@ class Plain(Expressions):
             held.type, held.means = value.type, "local"
             if self.resumable:
                 self.hold(f"_thing_{key}_")
-            self.write(depth, f"_thing_{key}_ = {self.expr(value)}", place)
+            self.write(depth, f"_thing_{key}_ = {self.escaping(value)}", place)
             things[key] = held
         return things
 
