@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from .state import Base
 
 SOURCE = "<rules>"
+# What the host raises in lowered rules: each is a fault of theirs, at their line.
+HOST_FAULTS = (
+    ArithmeticError, LookupError, RecursionError, MemoryError, TypeError, ValueError, AttributeError,
+)  # fmt: skip
 
 
 class Program:
@@ -74,18 +78,23 @@ class Program:
             s.returned = value
         except Ended:
             raise
-        except Fault as fault:
-            raise fault.at(self._stack(s, fault.__traceback__)) from None
-        except (
-            ArithmeticError,
-            LookupError,
-            RecursionError,
-            MemoryError,
-            TypeError,
-            ValueError,
-            AttributeError,
-        ) as error:
-            raise _host_fault(error).at(self._stack(s, error.__traceback__)) from None
+        except (Fault, *HOST_FAULTS) as error:
+            raise self._placed(s, error) from None
+
+    def tell(self, s: Base, rule: str) -> Any:
+        """The value of a rule that takes nothing and only reads, as an invariant is.
+
+        Raises:
+            Fault: at the line of the rule.
+        """
+        try:
+            return self.functions[self.rules.index(rule)](s)
+        except (Fault, *HOST_FAULTS) as error:
+            raise self._placed(s, error) from None
+
+    def _placed(self, s: Base, error: Exception) -> Fault:
+        fault = error if isinstance(error, Fault) else _host_fault(error)
+        return fault.at(self._stack(s, error.__traceback__))
 
     def _stack(self, s: Base, traceback: TracebackType | None) -> tuple[Call, ...]:
         """The rules that wait in frames, then those that were running, each at its own line."""
