@@ -17,6 +17,7 @@ from .fixed import Fixed
 from .language.check import Checked
 from .language.lower import Lowered
 from .language.parts import Template
+from .library import frozen
 from .runtime import HELPERS
 from .types import Type
 
@@ -137,7 +138,8 @@ class Program:
         if name == "bool":
             return "yes" if value else "no"
         if name == "face":
-            return f"face:{fixed.face_name[value]}"
+            kind, die = fixed.face_die[value]
+            return f"face:{fixed.record_ids[kind][die]}/{fixed.face_name[value]}"
         if name == "zone":
             return f"zone:{fixed.zone_key[value]}"
         if name == "action":
@@ -233,14 +235,26 @@ class Program:
 
     def signature(self, s: Base, type: Type, value: Any) -> Any:
         """Equal for options that are alike: the value itself, or all that a piece is and has."""
-        if type.name != "piece":
-            return tuple(value) if isinstance(value, list) else value
-        kind = self.fixed.kinds[s.kind[value]]
-        if not self.fixed.ruleset.kinds[kind].alike:
-            return value
-        held = [getattr(s, f"{kind}__{name}")[value] for name in self.fixed.ruleset.kinds[kind].state]
-        load = tuple(sorted((s.kind[p], s.record[p]) for p, place in enumerate(s.place) if place == -2 - value))
-        return (kind, s.record[value], s.place[value], repr(held), load)
+        return self.signatures(s, type, [value])[0]
+
+    def signatures(self, s: Base, type: Type, values: list[Any]) -> list[Any]:
+        """The signatures of all options of a decision."""
+        if type.name == "text":
+            return [s.plain(value) for value in values]
+        if type.name != "piece" or not self.fixed.ruleset.kinds[type.of].alike:
+            return [frozen(value) for value in values]
+        loads: dict[int, list[int]] = {}
+        for piece, place in enumerate(s.place):
+            if place < -1:
+                loads.setdefault(-2 - place, []).append(piece)
+        return [(s.place[value], self._likeness(s, value, loads)) for value in values]
+
+    def _likeness(self, s: Base, piece: int, loads: dict[int, list[int]]) -> Any:
+        """What a piece is and has, wherever it is; the same of what it carries."""
+        kind = self.fixed.kinds[s.kind[piece]]
+        held = tuple(frozen(getattr(s, f"{kind}__{name}")[piece]) for name in self.fixed.ruleset.kinds[kind].state)
+        load = [self._likeness(s, carried, loads) for carried in loads.get(piece, ())]
+        return (kind, s.record[piece], held, tuple(sorted(load, key=repr)))
 
 
 _SAYABLE = frozenset(("int", "bool", "enum", "ref", "cell", "player", "text", "optional"))
