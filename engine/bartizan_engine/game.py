@@ -281,8 +281,7 @@ class State(Base):
     def _check_invariants(self) -> None:
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
             self.fuel = FUEL
-            function = self.program.functions[self.program.rules.index(rule)]
-            if not function(self):
+            if not self.program.tell(self, rule):
                 raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(self.stack())
 
     def choose(self, option: Option | str, by: int | None = None) -> None:

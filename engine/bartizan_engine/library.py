@@ -423,7 +423,7 @@ def unique(s: State, items: list[Any]) -> list[Any]:
     found: list[Any] = []
     seen: set[Any] = set()
     for item in items:
-        key = _frozen(item)
+        key = frozen(item)
         if key not in seen:
             seen.add(key)
             found.append(item)
@@ -463,9 +463,10 @@ def _small(n: int) -> int:
     return n
 
 
-def _frozen(value: Any) -> Any:
+def frozen(value: Any) -> Any:
+    """The same value, as one that can be a key."""
     if isinstance(value, list):
-        return tuple(map(_frozen, value))
+        return tuple(map(frozen, value))
     if isinstance(value, dict):
-        return tuple((key, _frozen(item)) for key, item in value.items())
+        return tuple((key, frozen(item)) for key, item in value.items())
     return value

@@ -104,7 +104,8 @@ class Expressions(Bounds):
         return "(" + "".join(self.escaping(item) + ", " for item in expr.items) + ")"
 
     def _dict(self, expr: syntax.DictExpr) -> str:
-        return "{" + ", ".join(f"{self.expr(key)}: {self.escaping(value)}" for key, value in expr.pairs) + "}"
+        inner = expr.type.items[1] if expr.type else ERROR
+        return "{" + ", ".join(f"{self.expr(key)}: {self.escaping(value, inner)}" for key, value in expr.pairs) + "}"
 
     def _logic(self, expr: syntax.Logic) -> str:
         parts = []
@@ -377,7 +378,10 @@ class Expressions(Bounds):
 
     def _push(self, expr: syntax.Call) -> str:
         site, values = expr.data
-        return f"_push(s, ({', '.join([str(site), *(self.escaping(value) for value in values)])},))"
+        pushed = self.checked.pushed[site]
+        types = pushed.types if pushed.rule else (None, *pushed.types)
+        held = [self.escaping(value, type) for value, type in zip(values, types, strict=True)]
+        return f"_push(s, ({', '.join([str(site), *held])},))"
 
     def _cancel(self, expr: syntax.Call) -> str:  # noqa: ARG002  # every call is written in one way
         return "_cancel(s)"
