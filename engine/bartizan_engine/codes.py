@@ -202,6 +202,12 @@ RULES: tuple[Code, ...] = (
         "push(goblin.tricks, goblin = goblin)",
         "push(goblin.tricks, goblin = goblin)\nresolve()",
     ),
+    Code(
+        "BZ537", "warning", "An option or word that nothing uses",
+        "No rule reads the option, or none carries the word out or asks for it: choosing it changes nothing.",
+        "options: {harsh: {type: bool, default: false}}",
+        "if options.harsh: ...",
+    ),
 )  # fmt: skip
 
 PLAY: tuple[Code, ...] = (

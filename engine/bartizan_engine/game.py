@@ -19,6 +19,7 @@ from .fault import Ended, Fault, NotVerified
 from .fixed import Fixed
 from .language import Program as Rules
 from .language import check as check_rules
+from .language import severe
 from .language.lower import lower
 from .problem import Problem, Spot
 from .program import Program
@@ -93,7 +94,7 @@ class Game:
         known = {(kind, record["id"]) for kind, records in self.scenario["records"].items() for record in records}
         sources = [(rule["path"], rule["text"]) for rule in self.scenario["rules"]]
         rules, problems = check_rules(self.ruleset, sources, known=lambda kind, id: (kind, id) in known)
-        wrong = [problem for problem in problems if problem.code not in WARNINGS]
+        wrong = [problem for problem in problems if severe(problem)]
         if wrong or rules is None:
             raise NotVerified(wrong)
         return rules
@@ -206,9 +207,6 @@ class Game:
             NotVerified: it is no save, of another scenario, or holds what no game can.
         """
         return restore_state(self, text)
-
-
-WARNINGS = frozenset(("BZ529", "BZ530"))
 
 
 class State(Base):

@@ -44,6 +44,8 @@ SECTIONS = (
     "entries", "results", "enums", "numbers", "options", "board", "kinds", "shapes", "game", "players", "zones",
     "contexts", "words", "menus", "invariants", "checks",
 )  # fmt: skip
+SECTION_NAMES = frozenset("game options numbers board map".split())
+FACE_NAMES = frozenset(("name", "count"))
 PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
 
 
@@ -173,6 +175,7 @@ class _Reader:
             checks=self._checks(kinds),
         )
         self._defaults(ruleset)
+        self._transient(ruleset)
         self._clashes(ruleset)
         return ruleset
 
@@ -243,6 +246,8 @@ class _Reader:
                     self.flaw((section, name), "BZ503", f'"{name}" names two things of this ruleset')
                 if name in SIMPLE_NAMES:
                     self.flaw((section, str(name)), "BZ503", f'"{name}" is a word of the type grammar')
+                elif name in SECTION_NAMES:
+                    self.flaw((section, str(name)), "BZ503", f'"{name}" means something of its own in rules')
 
     def type(self, text: Any, path: tuple[str | int, ...]) -> Type | None:
         if not isinstance(text, str):
@@ -261,7 +266,7 @@ class _Reader:
         """Replace declared names by what they are; KeyError names an unknown one."""
         if type.name == "name":
             return self.names[type.of](type.of) if type.of in self.names else self._unknown(type.of)
-        if type.name in ("ref", "zone") and not self._is("kinds", type.of):
+        if type.name in ("ref", "zone", "face") and not self._is("kinds", type.of):
             self._unknown(type.of)
         if type.name == "effects":
             return type
@@ -363,6 +368,8 @@ class _Reader:
         for name in kind.fields:
             if name in PIECE_NAMES:
                 self.flaw((*path, "fields", name), "BZ503", f'every record has a "{name}" of its own')
+        for name in FACE_NAMES & set(kind.faces):
+            self.flaw((*path, "faces", name), "BZ503", f'every face has a "{name}" of its own')
         if kind.faces and kind.family != "die":
             self.flaw((*path, "faces"), "BZ504", "only dice have faces")
 
@@ -556,12 +563,24 @@ class _Reader:
             if field.type.name not in ("bool", "int", "enum"):
                 self.flaw(("options", name, "type"), "BZ501", "an option is a bool, an int or an enum")
 
+    def _transient(self, ruleset: Ruleset) -> None:
+        """Contexts end with the rule that made them: nothing that stays can hold one."""
+        for path, field in _all_fields(ruleset):
+            if path[0] != "contexts" and _holds(field.type, "context"):
+                self.flaw((*path, "type"), "BZ501", f'"{field.type}" lives only while a rule runs')
+
     def _clashes(self, ruleset: Ruleset) -> None:
         """State, zones and actions share the dot after `game` and `player`."""
         for per, fields in (("game", ruleset.game), ("player", ruleset.players)):
             for zone in ruleset.zones.values():
                 if zone.per == per and zone.name in fields:
                     self.flaw(("zones", zone.name), "BZ503", f'"{zone.name}" is a zone and a field of the {per}')
+        if "seat" in ruleset.players:
+            self.flaw(("players", "seat"), "BZ503", 'every player has a "seat" of its own')
+
+
+def _holds(type: Type, name: str) -> bool:
+    return type.name == name or any(_holds(item, name) for item in type.items)
 
 
 def _starts(state: Type, printed: Type) -> bool:

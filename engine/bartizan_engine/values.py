@@ -89,6 +89,8 @@ def _simple_fault(
     if name == "text":
         return "" if len(value) <= 4096 else "the text is longer than 4096 characters"
     if name == "enum":
+        if type.of not in ruleset.enums:
+            return ""  # told where it is declared
         members = ruleset.enums[type.of].members
         return "" if value in members else f"{_shown(value)} is not one of {', '.join(members)}"
     if name == "cell":

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..codes import RULES
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from .check import Checked, Checker
@@ -17,6 +18,7 @@ from .tokenise import Refused
 from .words import WordInfo
 
 MAX_FILES = 64
+WARNINGS = frozenset(code.code for code in RULES if code.severity != "error")
 
 
 class Program(NamedTuple):
@@ -79,5 +81,9 @@ def check(
         spot, what = Spot(sources[0][0]), "the rules call each other in too large a circle"
         return None, order([*checker.problems, Problem(spot, "BZ510", what, "rules cannot come back to themselves")])
     program = Program(checked, checker.templates, checker.words_checked)
-    fatal = any(problem.code not in ("BZ529", "BZ530") for problem in found)
-    return (None if fatal else program), found
+    return (None if any(map(severe, found)) else program), found
+
+
+def severe(problem: Problem) -> bool:
+    """Whether a problem of rules is an error, which no game can be played with."""
+    return problem.code not in WARNINGS

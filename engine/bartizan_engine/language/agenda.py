@@ -70,6 +70,7 @@ def push(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG0
     types = {name: _kept(c, value, scope) for name, value in given.items()}
     c.raise_mode(CHANGING, call.place, '"push"')
     words = tuple(name for name in c.ruleset.words if _fits(c, name, types))
+    c.read |= {("words", name) for name in words}
     if effects is not None:
         site = _site(c, Pushed("", tuple(types), tuple(types.values()), words))
         call.means, call.data = "push", (site, [effects, *given.values()])

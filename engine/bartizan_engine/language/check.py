@@ -8,7 +8,7 @@ all rules are gathered. What this module will not do: run anything, or look at a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ..declared import Ruleset
@@ -264,6 +264,11 @@ class Checker(Expressions):
                         ("menus", menu, item.name, "blocked"), item.blocked, None, Type("optional", items=(TEXT,)), PURE
                     )
 
+    def _unread(self, section: str, names: Iterable[str], message: str) -> None:
+        for name in names:
+            if (section, name) not in self.read:
+                self.at_declaration((section, name), "BZ537", message, "use it, or take it out")
+
     def _unused(self) -> None:
         reached: set[str] = set()
         waiting = [rule for rule in self.declared_names if rule in self.rules] + [
@@ -271,9 +276,11 @@ class Checker(Expressions):
         ]
         while waiting:
             name = waiting.pop()
-            if name not in reached and name != agenda.RESOLVE:
+            if name not in reached:
                 reached.add(name)
                 waiting += sorted(self.rules[name].calls)
+        self._unread("options", self.ruleset.options, "no rule reads this option")
+        self._unread("words", self.ruleset.words, "no rule carries this word out or asks for it")
         for name, info in self.rules.items():
             if name not in reached and name != agenda.RESOLVE:
                 self.path = info.node.path

@@ -50,6 +50,7 @@ class Common(ABC):
         self.fixed_paths: frozenset[str] = frozenset()  # of the rule being checked
         self.words_checked: dict[str, words.WordInfo | None] = {}
         self.pushed: list[agenda.Pushed] = []
+        self.read: set[tuple[str, str]] = set()  # options and words that some rule uses
         self.templates: list[parts.Template] = []
         missions = [kind for kind, declared in ruleset.kinds.items() if declared.family == "mission"]
         self.mission_kind = missions[0] if missions else ""

@@ -58,6 +58,7 @@ class Fields(Common):
                 return Type("zone", of=zone.of)
             return self._shown(expr, self._declared(expr, self.ruleset.game, "game-state", "the game"), scope)
         if section == "options":
+            self.read.add((section, name))
             return self._declared(expr, self.ruleset.options, "option", "the options")
         if section == "numbers":
             fields = {key: number.field for key, number in self.ruleset.numbers.items()}

@@ -286,11 +286,11 @@ class Plain(Expressions):
             return
         target = statement.targets[0]
         if statement.op:
-            self._augment(statement, target, value, depth)
+            self._augment(statement, target, depth)
         else:
             self._store(target, value, statement.value, depth, place)
 
-    def _augment(self, statement: syntax.Assign, target: Expr, value: str, depth: int) -> None:
+    def _augment(self, statement: syntax.Assign, target: Expr, depth: int) -> None:
         """`x.f += v` reads, joins and writes; the owner of the field is found once."""
         place = statement.place
         target = self.pinned(target, depth, place, self.temporary)

@@ -148,6 +148,7 @@ def perform(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
         scope.forget_state(c.fixed_paths)
     if effects is not None:
         call.means, call.data = "perform", Performance(effects, things, words)
+        c.read |= {("words", name) for name in words}
     return NONE
 
 
@@ -162,13 +163,16 @@ def has(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("effects", "word"))
     if "effects" in given:
         c.wants(c.expr(given["effects"], scope), Type("effects"), given["effects"].place)
-        call.means, call.data = "has", (given["effects"], literal(c, given.get("word"), c.ruleset.words, "word"))
+        name = literal(c, given.get("word"), c.ruleset.words, "word")
+        c.read.add(("words", name))
+        call.means, call.data = "has", (given["effects"], name)
     return BOOL
 
 
 def word(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("effects", "word", "argument", "default"))
     name = literal(c, given.get("word"), c.ruleset.words, "word")
+    c.read.add(("words", name))
     args = c.ruleset.words[name].args if name else {}
     argument = literal(c, given.get("argument"), args, "argument")
     if argument and args[argument].type.name != "int":
