@@ -141,11 +141,22 @@ class Entry(NamedTuple):
     says: str
 
 
+class Result(NamedTuple):
+    """A way in which a game can end: its sentence, and how much it is worth to those who play together (None: not said).
+
+    Bots play for the worth; the greatest of a ruleset is what they hope for.
+    """
+
+    name: str
+    says: str
+    worth: int | None
+
+
 class Ruleset(NamedTuple):
     """All declarations of a game, resolved."""
 
     entries: dict[str, Entry]
-    results: dict[str, str]
+    results: dict[str, Result]
     enums: dict[str, Enum]
     numbers: dict[str, Number]
     options: dict[str, Field]

@@ -227,7 +227,7 @@ class State(Base):
         if self.outcome is None:
             return None
         name, winners, scores = self.outcome
-        return Result(name, self.fixed.ruleset.results.get(name, ""), tuple(winners), dict(scores))
+        return Result(name, self.fixed.ruleset.results[name].says, tuple(winners), dict(scores))
 
     @property
     def events(self) -> list[Event]:
