@@ -121,6 +121,7 @@ class WordDeclaration(Spoken):
     blocked: Name = left_out("The rule that tells why it cannot be carried out now.")
     add: dict[str, Plain] = left_out("What it adds to fields of contexts.")
     set: dict[str, Plain] = left_out("What it sets fields of contexts to.")
+    always: bool = left_out("Whether it stays on the agenda when the rest is cancelled.")
 
 
 class ActionDeclaration(Spoken):

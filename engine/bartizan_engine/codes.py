@@ -196,6 +196,12 @@ RULES: tuple[Code, ...] = (
         'goblin.title = "Grub"',
         "goblin.hp = 3",
     ),
+    Code(
+        "BZ536", "error", "The agenda is never carried out",
+        "What push and push_call put on the agenda waits until a rule calls resolve().",
+        "push(goblin.tricks, goblin = goblin)",
+        "push(goblin.tricks, goblin = goblin)\nresolve()",
+    ),
 )  # fmt: skip
 
 PLAY: tuple[Code, ...] = (

@@ -121,6 +121,7 @@ class Word(NamedTuple):
     add: dict[str, Any]
     set: dict[str, Any]
     says: str
+    always: bool = False  # stays on the agenda when the rest is cancelled
 
 
 class Item(NamedTuple):

@@ -35,6 +35,7 @@ EVENTS: dict[str, tuple[tuple[str, ...], str]] = {
     "shuffled": (("zone",), "a zone was put into a random order"),
     "rolled": (("die", "face"), "a die was thrown"),
     "picked": (("items",), "something was picked by chance"),
+    "cancelled": (("items",), "what waited on the agenda was given up"),
     "expired": (("lifetime",), "what lasts only so long went back to its start"),
     "round": (("number",), "a round began"),
     "turn": (("player",), "a player's turn began"),

@@ -38,6 +38,7 @@ class Program:
         exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
         self.functions: list[Callable[..., Any]] = [scope[f"rule_{name}"] for name in self.rules]
         ruleset = fixed.ruleset
+        self.always = frozenset(i for i, word in enumerate(ruleset.words.values()) if word.always)
         self.fields = [column.name for column in fixed.piece_columns]
         self.fields += [f"game__{name}" for name in ruleset.game] + [f"player__{name}" for name in ruleset.players]
 

@@ -445,14 +445,18 @@ class _Reader:
         words: dict[str, Word] = {}
         for name, value in self.section("words").items():
             path = ("words", name)
-            source = self.mapping(value, path, ("args", "rule", "blocked", "add", "set", "says", "help", "from"))
+            source = self.mapping(
+                value, path, ("args", "rule", "blocked", "add", "set", "says", "always", "help", "from")
+            )
             args = self._fields(source.get("args", {}), (*path, "args"))
             if "rule" in source and ("add" in source or "set" in source):
                 self.flaw(path, "BZ507", f'the word "{name}" has a rule and also "add" or "set"', "keep one of them")
+            if not isinstance(source.get("always", False), bool):
+                self.flaw((*path, "always"), "BZ504", '"always" should be true or false')
             changes = {key: self._dotted(source.get(key, {}), (*path, key)) for key in ("add", "set")}
             words[name] = Word(
                 name, args, self.text(source, "rule", path), self.text(source, "blocked", path),
-                changes["add"], changes["set"], self.needed(source, "says", path),
+                changes["add"], changes["set"], self.needed(source, "says", path), source.get("always") is True,
             )  # fmt: skip
         return words
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 4096
 MAX_DEPTH = 16
+MAX_AGENDA = 256
 
 
 class Suspend:
@@ -275,6 +276,44 @@ def rounds(s: State, number: int) -> None:
         s.expire("round")
 
 
+def push(s: State, item: tuple[Any, ...]) -> None:
+    """Put an item on the agenda: the number of the place that pushes, and what it gave."""
+    if len(s.agenda) >= MAX_AGENDA:
+        raise Fault(
+            "BZ811", f"more than {MAX_AGENDA} things wait on the agenda", "does one effect set off another for ever?"
+        )
+    s.spend(1)
+    s.agenda.append(item)
+
+
+def next_item(s: State) -> tuple[Any, ...]:
+    """Take the last item: a call as it is; of effects the first word, while the rest waits on.
+
+    An effect comes as (place that pushed, word, arguments, things...).
+    """
+    item = s.agenda.pop()
+    if s.program.checked.pushed[item[0]].rule:
+        return item
+    effects = item[1]
+    if not effects:
+        return (item[0], -1, (), *item[2:])
+    if len(effects) > 1:
+        s.agenda.append((item[0], effects[1:], *item[2:]))
+    return (item[0], *effects[0], *item[2:])
+
+
+def cancel(s: State) -> None:
+    """Clear the agenda, except for words that are marked to stay."""
+    always = s.program.always
+    kept = []
+    for item in s.agenda:
+        effects = () if s.program.checked.pushed[item[0]].rule else tuple(e for e in item[1] if e[0] in always)
+        if effects:
+            kept.append((item[0], effects, *item[2:]))
+    s.event("cancelled", len(s.agenda) - len(kept))
+    s.agenda[:] = kept
+
+
 def announce(s: State, message: Any) -> None:
     """What the rules say is put into words now: later its pieces may be elsewhere."""
     if s.log is not None:
@@ -331,6 +370,9 @@ HELPERS: dict[str, Any] = {
     "_first_objection": first_objection,
     "_new": new,
     "_announce": announce,
+    "_push": push,
+    "_next_item": next_item,
+    "_cancel": cancel,
     "_rounds": rounds,
     "_turns": turns,
     "_together": turns,

@@ -222,6 +222,7 @@ class _Reader:
         s, packed = self.state, self.packed
         s.contexts = [self._context(row) for row in unplain(packed["contexts"])]
         s.frames = [self._frame(frame) for frame in unplain(packed["frames"])]
+        s.agenda = [self._item(item) for item in unplain(packed["agenda"])]
         s.pending = self._pending(unplain(packed["pending"]))
         s.outcome = self._outcome(unplain(packed["outcome"]))
         s.round, s.whole, s.returned = _number(packed["round"]), packed["whole"] is True, unplain(packed["returned"])
@@ -259,6 +260,18 @@ class _Reader:
             if value is not None and not good:
                 raise Unfit(f'the local "{local.strip("_")}" of "{name}" does not fit')
         return (rule, place, held)
+
+    def _item(self, item: Any) -> tuple[Any, ...]:
+        pushed = self.state.program.checked.pushed
+        if not isinstance(item, tuple) or not 0 <= _number(item[0]) < len(pushed):
+            raise Unfit("something waits on the agenda that no rule pushes")
+        site = pushed[item[0]]
+        given = item[1:] if site.rule else item[2:]
+        if not site.rule and not _are_effects(self.state, item[1]):
+            raise Unfit("what waits on the agenda is no effect")
+        if len(given) != len(site.types) or not all(map(fits, [self.state] * len(given), site.types, given)):
+            raise Unfit("what waits on the agenda was given something else")
+        return item
 
     def _pending(self, decision: Any) -> Any:
         if decision is None:
@@ -299,6 +312,18 @@ class _Reader:
             if not isinstance(key, str) or _number(value) is None:
                 raise Unfit("a score is no number")
         return outcome
+
+
+def _are_effects(s: Base, effects: Any) -> bool:
+    words = list(s.fixed.ruleset.words.values())
+    return isinstance(effects, tuple) and all(
+        isinstance(effect, tuple)
+        and len(effect) == 2
+        and 0 <= _number(effect[0]) < len(words)
+        and len(effect[1]) == len(words[effect[0]].args)
+        and all(map(fits, [s] * len(effect[1]), [field.type for field in words[effect[0]].args.values()], effect[1]))
+        for effect in effects
+    )
 
 
 def _plain_value(value: Any, depth: int) -> bool:

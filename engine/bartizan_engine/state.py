@@ -24,7 +24,7 @@ MAX_PIECES = 4096
 MAX_EVENTS = 50_000  # between two decisions
 
 S = TypeVar("S", bound="Base")
-LISTS = ("kind", "record", "place", "frames", "unwound")
+LISTS = ("kind", "record", "place", "frames", "unwound", "agenda")
 
 
 class Base:
@@ -43,6 +43,7 @@ class Base:
         "contexts",
         "frames",
         "unwound",
+        "agenda",
         "pending",
         "outcome",
         "whole",
@@ -69,6 +70,7 @@ class Base:
     contexts: list[list[Any]]
     frames: list[tuple[int, int, tuple[Any, ...]]]
     unwound: list[tuple[int, int, tuple[Any, ...]]]
+    agenda: list[tuple[Any, ...]]
     pending: Any  # the open decision, or None
     outcome: Any  # (result, winners, scores) when the game has ended
     whole: bool  # whether the entry rule runs, which must end the game
@@ -88,7 +90,7 @@ class Base:
         self.kind, self.record, self.place = [], [], []
         self.alive = {kind: [] for kind in fixed.kinds}
         self.zones = [[] for _ in fixed.zone_key]
-        self.contexts, self.frames, self.unwound = [], [], []
+        self.contexts, self.frames, self.unwound, self.agenda = [], [], [], []
         self.pending = self.outcome = self.policy = self.returned = None
         self.whole = False
         self.log, self.trunk, self.answers = [], None, None
@@ -224,6 +226,7 @@ class Base:
             "zones": self.zones,
             "contexts": _plain(self.contexts),
             "frames": _plain(self.frames),
+            "agenda": _plain(self.agenda),
             "pending": _plain(self.pending),
             "outcome": _plain(self.outcome),
             "whole": self.whole,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from ..types import BOOL, NONE, TEXT, Type, list_of
-from . import syntax
+from . import agenda, syntax
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
@@ -45,6 +45,7 @@ class Checked:
     constants: dict[str, syntax.Constant]
     files: list[syntax.File]
     mission: str  # kind of the mission, or ""
+    pushed: list[agenda.Pushed]
 
     def mode(self, rule: str) -> str:
         """The class of a rule: pure, changing or asking."""
@@ -76,11 +77,15 @@ class Checker(Expressions):
             self._gather(file)
         for info in list(self.rules.values()):
             self._head(info)
+        self.scanned = [found for info in self.rules.values() for found in agenda.calls(info.node)]
+        if self.scanned:
+            self.rules[agenda.RESOLVE] = RuleInfo(agenda.rule())
+            self._check_resolved()
         for name in list(self.rules):
             self.need(name)
         self._declared_rules()
         self._unused()
-        checked = Checked(self.ruleset, self.rules, self.constants, self.files, self.mission_kind)
+        checked = Checked(self.ruleset, self.rules, self.constants, self.files, self.mission_kind, self.pushed)
         return checked, order(self.problems)
 
     def _gather(self, file: syntax.File) -> None:
@@ -144,6 +149,10 @@ class Checker(Expressions):
     def need(self, name: str) -> RuleInfo:
         """A rule, checked: its result and class are known."""
         info = self.rules[name]
+        if info.stage == "new" and name == agenda.RESOLVE:
+            info.stage = "busy"
+            info.mode, info.calls = agenda.resolve_mode(self, self.scanned)
+            info.stage = "done"
         if info.stage == "new":
             saved = (self.path, self.rule, self.loops, self.gives, self.pure_because, self.fixed_paths)
             info.stage, self.path, self.rule, self.loops, self.gives = "busy", info.node.path, info, [], []
@@ -152,6 +161,22 @@ class Checker(Expressions):
             info.stage = "done"
             self.path, self.rule, self.loops, self.gives, self.pure_because, self.fixed_paths = saved
         return info
+
+    def _check_resolved(self) -> None:
+        """What is pushed must be carried out somewhere."""
+        if all(name != agenda.RESOLVE for name, _ in self.scanned):
+            info = next(i for i in self.rules.values() if any(True for _ in agenda.calls(i.node)))
+            self.path = info.node.path
+            place = next(call.place for _, call in agenda.calls(info.node))
+            self.problem(
+                place, "BZ536", "nothing ever carries the agenda out", "call resolve() where a turn or step ends"
+            )
+
+    def tell_recursion(self, name: str) -> None:
+        """The agenda would carry out a rule that is waiting for the agenda."""
+        message = f'"{name}" is carried out by the agenda, and calls resolve() itself'
+        self.path = self.rules[name].node.path
+        self.problem(self.rules[name].node.name_place, "BZ525", message, "push, and leave resolve() to the turn")
 
     def _body(self, info: RuleInfo) -> None:
         info.owned = _owned(info.node.body)
@@ -233,11 +258,11 @@ class Checker(Expressions):
         ]
         while waiting:
             name = waiting.pop()
-            if name not in reached:
+            if name not in reached and name != agenda.RESOLVE:
                 reached.add(name)
                 waiting += sorted(self.rules[name].calls)
         for name, info in self.rules.items():
-            if name not in reached:
+            if name not in reached and name != agenda.RESOLVE:
                 self.path = info.node.path
                 self.problem(
                     info.node.name_place, "BZ529", f'nothing uses the rule "{name}"', "call it, or take it out"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..declared import Ruleset
 from ..problem import Problem, Spot, suggest
 from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
-from . import forms, parts, syntax, words
+from . import agenda, forms, parts, syntax, words
 from .scope import Scope
 from .syntax import Expr, Place
 from .tokenise import Refused
@@ -48,6 +48,7 @@ class Common(ABC):
         self.steps = 0
         self.fixed_paths: frozenset[str] = frozenset()  # of the rule being checked
         self.words_checked: dict[str, words.WordInfo | None] = {}
+        self.pushed: list[agenda.Pushed] = []
         self.templates: list[parts.Template] = []
         missions = [kind for kind, declared in ruleset.kinds.items() if declared.family == "mission"]
         self.mission_kind = missions[0] if missions else ""
@@ -88,6 +89,7 @@ class Common(ABC):
             or name in signatures()
             or name in forms.FORMS
             or name in forms.LOOPS
+            or name == agenda.RESOLVE
             or name in self.ruleset.enums
         )
 
@@ -250,6 +252,10 @@ class Common(ABC):
         return self.words_checked[name]
 
     # ---- what the others add
+
+    @abstractmethod
+    def tell_recursion(self, name: str) -> None:
+        """The agenda carries out a rule that waits for it."""
 
     @abstractmethod
     def expr(self, expr: Expr, scope: Scope, asks: bool = False) -> Type:

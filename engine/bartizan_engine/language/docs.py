@@ -145,4 +145,24 @@ DOCS: dict[str, tuple[str, str, str]] = {
         "loop",
         "At most so often, counted from 1; running out is a fault.",
     ),
+    "push": (
+        "push(effects, name = thing...) -> none",
+        "changing",
+        "Puts the effects on the agenda, before what waits there; the words get what is given.",
+    ),
+    "push_call": (
+        "push_call(rule, argument...) -> none",
+        "changing",
+        "Puts a call of a rule on the agenda, before what waits there.",
+    ),
+    "resolve": (
+        "resolve() -> none",
+        "changing, or asking with what was pushed",
+        "Carries out what waits on the agenda, the last pushed first, until nothing waits. For turns, never for words.",
+    ),
+    "cancel_pending": (
+        "cancel_pending() -> none",
+        "changing",
+        "Clears the agenda, except for words that the ruleset marks `always`.",
+    ),
 }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..problem import suggest
 from ..types import BOOL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
-from . import syntax
+from . import agenda, syntax
 from .parts import MESSAGE, Message, arguments, asking, literal, message, who
 from .scope import Scope
 from .syntax import Call, Const, Expr
@@ -418,6 +418,7 @@ FORMS: dict[str, Form] = {
     "choose": choose, "choose_action": choose_action, "confirm": confirm, "option": option, "any_open": any_open,
     "text": text, "announce": announce, "perform": perform, "why_not": why_not, "has": has, "word": word, "new": new,
     "end": end, "problem": problem, "records": records, "record": record, "members": members, "ordinal": ordinal,
+    "push": agenda.push, "push_call": agenda.push_call, "cancel_pending": agenda.cancel,
     "min": _extreme, "max": _extreme, "sorted": _keyed, "most": _keyed, "least": _keyed, "range": range_,
 }  # fmt: skip
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from ..fixed import Fixed
 from ..types import Type
 from . import forms, parts, syntax, words
+from .agenda import RESOLVE, Pushed
 from .check import Checked
 from .lower_plain import Plain, Site, weight
 from .syntax import Expr, Place, Stmt
@@ -45,16 +46,83 @@ _FRAME = "\0frame"
 
 
 class _Lower(Plain):
+    """Writes all rules, and in full those that may stop."""
+
+    waits: dict[int, int]
+
     def run(self) -> Lowered:
         for name, info in self.checked.rules.items():
             self.name, self.info, self.owned = name, info, info.owned
             self.locals = []
-            if self.rule_asks(name):
+            if name == RESOLVE:
+                self._resolve()
+            elif self.rule_asks(name):
                 self._resumable()
             else:
                 self._plain()
         asking = frozenset(name for name in self.checked.rules if self.rule_asks(name))
         return Lowered("\n".join(self.out) + "\n", self.lines, self.sites, self.frames, self.blocks, asking, self.types)
+
+    # ---- the agenda
+
+    def _resolve(self) -> None:
+        """The loop that carries the agenda out: one item after the other, each by what pushed it."""
+        node = self.info.node
+        self.resumable, self.nested, self.makes = self.rule_asks(RESOLVE), False, False
+        self.label, self.temp = 0, 0
+        self.waits, self.flat_loops = {}, []
+        self.locals = ["_item"] if self.resumable else []
+        head = self._fresh()
+        self.write(
+            0, f"def rule_{RESOLVE}(s{', pc=0, answer=None, _item=None' if self.resumable else ''}):", node.place
+        )
+        self.write(1, "while True:")
+        self.write(2, f"if {'pc == 0' if self.resumable else 'True'}:")
+        self.write(3, "if not s.agenda: return None")
+        self.write(3, "s.fuel -= 16")
+        self.write(3, "if s.fuel < 0: _out(s)")
+        self.write(3, "_item = _next_item(s)")
+        for site, pushed in enumerate(self.checked.pushed):
+            self._item(site, pushed, head)
+        if self.resumable:
+            self.jump(head, 3)
+            self.out = [line.replace(_FRAME, "(_item,)") for line in self.out]
+            self.frames[RESOLVE], self.blocks[RESOLVE] = ["_item"], self.waits
+        self.resumable = False
+
+    def _item(self, site: int, pushed: Pushed, head: int) -> None:
+        """One place that pushes: its rule, or the word that comes first."""
+        things: dict[str, Expr] = {}
+        first = 1 if pushed.rule else 3
+        for i, (name, type) in enumerate(zip(pushed.names, pushed.types, strict=True)):
+            held = syntax.Name(self.info.node.place, f"_item[{first + i}]")
+            held.type, held.means = type, "given"
+            things[name] = held
+        if pushed.rule:
+            args = [f"_item[{first + i}]" for i in range(len(pushed.names))]
+            self._carried(f"_item[0] == {site}", pushed.rule, args, head)
+        for name in pushed.words:
+            word = self.checked.ruleset.words[name]
+            test = f"_item[0] == {site} and _item[1] == {self.fixed.word_index[name]}"
+            self._carried(test, word.rule, self.word_args(word, word.rule, things, "_item[2]"), head)
+
+    def _carried(self, test: str, rule: str, args: list[str], head: int) -> None:
+        place = self.info.node.place
+        if not self.resumable:
+            self.write(3, f"if {test}:")
+            self.write(4, f"rule_{rule}({', '.join(['s', *args])})", place)
+            self.write(4, "continue")
+            return
+        other = self._fresh()
+        self.write(3, f"if not ({test}):")
+        self.jump(other, 4)
+        if self.rule_asks(rule):
+            self._stop(f"rule_{rule}({', '.join(['s', '0', 'None', *args])})", place)
+        else:
+            self.write(3, f"rule_{rule}({', '.join(['s', *args])})", place)
+        self.jump(head, 3)
+        self.write(2, f"if pc == {other}:")
+        self.write(3, "pass")
 
     # ---- resumable rules
 
@@ -63,7 +131,7 @@ class _Lower(Plain):
         self.resumable, self.nested = True, False
         self.makes = self.info.makes
         self.flat_loops = []
-        self.waits: dict[int, int] = {}
+        self.waits = {}
         self.label = 0
         self.temp = 0
         self.locals = [f"{name}_" for name in self.info.params]

@@ -83,6 +83,8 @@ class Expressions(Bounds):
         return repr(expr.value)
 
     def _name(self, expr: syntax.Name) -> str:
+        if expr.means == "given":
+            return expr.id
         if expr.means == "constant":
             return self._emit(self.checked.constants[expr.id].value)
         return f"{expr.id}_"
@@ -372,6 +374,13 @@ class Expressions(Bounds):
     def _announce(self, expr: syntax.Call) -> str:
         return f"_announce(s, {self.message(expr.data)})"
 
+    def _push(self, expr: syntax.Call) -> str:
+        site, values = expr.data
+        return f"_push(s, ({', '.join([str(site), *(self.escaping(value) for value in values)])},))"
+
+    def _cancel(self, expr: syntax.Call) -> str:  # noqa: ARG002  # every call is written in one way
+        return "_cancel(s)"
+
     def _has(self, expr: syntax.Call) -> str:
         effects, word = expr.data
         return f"any(w[0] == {self.fixed.word_index[word]} for w in {self.expr(effects)})"
@@ -513,6 +522,8 @@ _CALLS: dict[str, Callable[[Any, Any], str]] = {
     "text": Expressions._text,
     "announce": Expressions._announce,
     "has": Expressions._has,
+    "push": Expressions._push,
+    "cancel": Expressions._cancel,
     "word": Expressions._word,
     "why_not": Expressions._why_not,
     "new": Expressions._new,

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ..fixed import Fixed
 from ..types import Type
 from . import forms, parts, syntax, words
+from .agenda import RESOLVE
 from .check import Checked, RuleInfo
 from .lower_expr import Expressions
 from .syntax import Expr, Place, Stmt
@@ -82,7 +83,8 @@ class Plain(Expressions):
         if name not in self._asks:
             self._asks[name] = False
             info = self.checked.rules[name]
-            self._asks[name] = info.mode == ASKING and any(self.stmt_asks(s) for s in info.node.body)
+            asks = any(map(self.rule_asks, info.calls)) if name == RESOLVE else any(map(self.stmt_asks, info.node.body))
+            self._asks[name] = info.mode == ASKING and asks
         return self._asks[name]
 
     def stmt_asks(self, statement: Stmt) -> bool:

@@ -14,7 +14,7 @@ from . import syntax
 from .syntax import Expr, Place, Stmt
 from .tokenise import FOREIGN, KEYWORDS, Refused, Token, tokenise
 
-MAX_DEPTH = 200  # of the tree, which bounds every later walk of it
+MAX_DEPTH = 64  # of the tree, which bounds every later walk of it, and the brackets of what it is lowered to
 MAX_POSTFIX = 32
 MAX_BRANCHES = 200
 MAX_CLAUSES = 8
@@ -343,9 +343,9 @@ class _Parser:
             if isinstance(left, syntax.Logic) and left.op == op and not self._closed(left):
                 left.values.append(right)
                 left.place = _span(left.place, right.place)
-                if len(left.values) > MAX_DEPTH:
+                if len(left.values) > MAX_BRANCHES:
                     self.refuse(
-                        right.place, "BZ510", f'a chain of more than {MAX_DEPTH} "{op}"', "use any([...]) or all([...])"
+                        right.place, "BZ510", f'a chain of more than {MAX_BRANCHES} "{op}"', "use any([...]) or all([...])"
                     )
                 return self.deepen(left, *left.values)
             return self.deepen(syntax.Logic(_span(left.place, right.place), op, [left, right]), left, right)
