@@ -12,6 +12,7 @@ from pydantic import Field, WithJsonSchema
 
 from bartizan_compiler.families import Closed, Id, Name, Source, left_out
 from bartizan_engine.ruleset import MAX_WORTH
+from bartizan_engine.types import MAX_ACTIONS
 
 Plain = int | bool | str
 Value = Annotated[Any, WithJsonSchema({})]  # what a default or a number may be, by its type
@@ -172,6 +173,7 @@ class ScenarioPack(Closed):
     id: str
     title: str
     version: str
+    actions: Annotated[int, Field(ge=1, le=MAX_ACTIONS)] = left_out("The most options that a decision has.")
 
 
 class ScenarioRules(Closed):

@@ -143,9 +143,9 @@ class Entry(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A way in which a game can end: its sentence, and how much it is worth to those who play together (None: not said).
+    """A way in which a game can end: its sentence, and what it is worth to those who win or lose together.
 
-    Bots play for the worth; the greatest of a ruleset is what they hope for.
+    Bots play for the worth, and the greatest of a ruleset is the best that can be had; None if it is not said.
     """
 
     name: str

@@ -24,6 +24,7 @@ from .program import Program
 from .ruleset import declare
 from .save import packed_state, restore_state
 from .state import FUEL, Base, state_class
+from .types import MAX_ACTIONS
 from .values import check_value, no_record, typed
 from .verify import verified
 from .view import view
@@ -103,6 +104,13 @@ class Game:
     def play_hash(self) -> str:
         """The hash of all that can change a game: saves and records carry it."""
         return str(self.scenario["hash"]["play"])
+
+    @property
+    def actions(self) -> int:
+        """The most options that a decision has, with the way out, as the pack says; what the engine allows, if it does
+        not.
+        """
+        return int(self.scenario["pack"].get("actions", MAX_ACTIONS))
 
     @property
     def options(self) -> dict[str, Field]:
