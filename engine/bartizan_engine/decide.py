@@ -7,6 +7,7 @@ option.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .fault import Fault
@@ -31,12 +32,14 @@ class Option(NamedTuple):
 class Decision(NamedTuple):
     """An open decision, for people and bots. `players` are seats counted from 0; the first to answer answers.
 
-    `options` are in a fixed order without doubles; the way out, if there is one, comes last with the key "none".
+    `options` are in a fixed order without doubles; the way out, if there is one, comes last with the key "none". Where
+    chance is explicit and has to decide, the player is `CHANCE` (-1), and `chances` are the options' probabilities.
     """
 
     players: tuple[int, ...]
     prompt: str
     options: tuple[Option, ...]
+    chances: tuple[Fraction, ...] = ()
 
     @property
     def open(self) -> tuple[Option, ...]:

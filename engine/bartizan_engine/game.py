@@ -14,6 +14,7 @@ from . import canon, decide
 from .decide import Decision, Option
 from .declared import Field
 from .events import Event, describe, event_list
+from .explicit import CHANCE, Draw, Explicit, Half
 from .fault import Ended, Fault, NotVerified
 from .fixed import Fixed
 from .language import Program as Rules
@@ -23,7 +24,7 @@ from .problem import Problem, Spot
 from .program import Program
 from .ruleset import declare
 from .save import packed_state, restore_state
-from .state import FUEL, Base, state_class
+from .state import FUEL, Base, plain, state_class
 from .types import MAX_ACTIONS
 from .values import check_value, no_record, typed
 from .verify import verified
@@ -161,7 +162,12 @@ class Game:
     # ---- playing
 
     def start(
-        self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True
+        self,
+        seed: int = 0,
+        players: int | None = None,
+        options: dict[str, Any] | None = None,
+        events: bool = True,
+        chance: str = "seeded",
     ) -> State:
         """A new game, gone on to its first decision.
 
@@ -170,13 +176,18 @@ class Game:
             players: how many play; the least that can by default.
             options: values of declared options.
             events: keep the list of events.
+            chance: "seeded", or "explicit": every draw is a decision of the player `CHANCE` with its probabilities.
 
         Raises:
             Fault: the players or options do not fit, or the rules went wrong before the first decision.
         """
         state = self.prepare(seed, players, options, events)
+        if chance == "explicit":
+            state.chance = Explicit(seed)
+        elif chance != "seeded":
+            raise Fault("BZ813", f'chance is "seeded" or "explicit", not "{chance}"')
         state.whole = True
-        state.begin(self.ruleset.entries[self.entry].rule, [])
+        state.attempt(-1, CHANCE, ())
         return state
 
     def prepare(
@@ -191,7 +202,7 @@ class Game:
         settled = self.settle(options)
         program, cls = self.program(seats, settled)
         state = cls(self.fixed(seats), program, seed)
-        state.game, state.settled, state.origin = self, settled, None
+        state.game, state.settled, state.origin, state.half = self, settled, None, None
         if not events:
             state.log = None
         return state
@@ -211,11 +222,12 @@ WARNINGS = frozenset(("BZ529", "BZ530"))
 class State(Base):
     """One play of a game. Made by `Game.start`; changed by `choose` alone."""
 
-    __slots__ = ("game", "settled", "origin")
+    __slots__ = ("game", "settled", "origin", "half")
 
     game: Game
     settled: dict[str, Any]
     origin: str | None
+    half: Half | None  # a step that waits for explicit chance; the rest of the state is as before that step
 
     # ---- what stands open
 
@@ -227,6 +239,9 @@ class State(Base):
     @property
     def decision(self) -> Decision | None:
         """The open decision in words, or None when the game is over."""
+        if self.half is not None:
+            options = tuple(Option(name, name, None) for name in self.half.names)
+            return Decision((CHANCE,), f"chance: {self.half.stream}", options, self.half.chances)
         return None if self.pending is None else decide.shown(self, self.pending)
 
     @property
@@ -268,6 +283,7 @@ class State(Base):
             self.frames.clear()
             self.unwound.clear()
             self.contexts.clear()
+            self.agenda.clear()
             self.pending, self.outcome = None, (end.name, end.winners, tuple(end.scores.items()))
             self.event("ended", end.name, end.winners, tuple(end.scores.items()))
         self._check_invariants()
@@ -286,7 +302,11 @@ class State(Base):
             Fault: nothing is open, the option is not offered or is blocked, the player is not asked; or the rules
                 went wrong.
         """
-        at = self.place_of(option.key if isinstance(option, Option) else option)
+        key = option.key if isinstance(option, Option) else option
+        if self.half is not None:
+            self._choose_outcome(self.half, key)
+            return
+        at = self.place_of(key)
         player = self.pending[decide.WHO][0] if by is None else by
         if player not in self.pending[decide.WHO]:
             raise Fault("BZ813", f"player {player + 1} is not asked")
@@ -306,16 +326,51 @@ class State(Base):
 
     def answer(self, at: int, player: int) -> None:
         """Answer with the option at a place; `choose` for bots that need no words."""
-        before = self.clone()
-        decision = self.pending
-        self.answers = (self.answers, (decide.keys(self, decision)[at], player))
-        self.pending = None
-        decide.note_choice(self, player, decision, at)
+        before = self.answers
+        self.answers = (before, (decide.keys(self, self.pending)[at], player))
         try:
-            self._run(decide.value_at(decision, at))
+            self.attempt(at, player, ())
+        except Fault:
+            self.answers = before
+            raise
+
+    def _choose_outcome(self, half: Half, key: str) -> None:
+        if key not in half.names:
+            raise Fault("BZ813", f'"{key}" is no outcome of {half.stream}', ", ".join(half.names[:12]))
+        before = self.answers
+        self.answers = (before, (key, CHANCE))
+        try:
+            self.attempt(half.at, half.player, (*half.outcomes, half.names.index(key)))
+        except Fault:
+            self.answers = before
+            raise
+
+    def attempt(self, at: int, player: int, outcomes: tuple[int, ...]) -> None:
+        """Take a step, begun by an answer or, with place -1, by the start of the game. On a fault nothing has changed.
+
+        Where chance is explicit and needs an outcome, the state stays as before the step, and `half` says what is open.
+        """
+        before = self.clone()
+        self.half = None
+        if isinstance(self.chance, Explicit):
+            self.chance.begin(outcomes)
+        try:
+            if at < 0:
+                self.begin(self.fixed.ruleset.entries[self.game.entry].rule, [])
+            else:
+                self._take(at, player)
+        except Draw as draw:
+            self._become(before)
+            self.half = Half(at, player, outcomes, *draw.what)
         except Fault:
             self._become(before)
             raise
+
+    def _take(self, at: int, player: int) -> None:
+        decision = self.pending
+        self.pending = None
+        decide.note_choice(self, player, decision, at)
+        self._run(decide.value_at(decision, at))
 
     def step(self, at: int) -> None:
         """`answer` without a way back on a fault: for playouts."""
@@ -331,8 +386,13 @@ class State(Base):
     def clone(self) -> State:
         """An equal state that shares nothing that changes."""
         new: State = self.copied()
-        new.game, new.settled, new.origin = self.game, self.settled, self.origin
+        new.game, new.settled, new.origin, new.half = self.game, self.settled, self.origin, self.half
         return new
+
+    def packed(self) -> dict[str, Any]:
+        """All that makes this state what it is, as plain JSON."""
+        explicit = {"explicit": isinstance(self.chance, Explicit), "half": plain(self.half and tuple(self.half))}
+        return super().packed() | explicit
 
     # ---- history
 
@@ -361,7 +421,8 @@ class State(Base):
         if self.origin is not None:
             state = restore_state(self.game, self.origin)
         else:
-            state = self.game.start(self.chance.seed, self.seats, self.settled, self.log is not None)
+            chance = "explicit" if isinstance(self.chance, Explicit) else "seeded"
+            state = self.game.start(self.chance.seed, self.seats, self.settled, self.log is not None, chance)
         for key, player in answers:
             state.choose(key, player)
         return state

@@ -195,7 +195,7 @@ def roll(s: State, kind: str, die: int) -> int:
     faces: list[int] = s.fixed.die_faces[kind][die]
     stream = "roll " + s.fixed.record_ids[kind][die]
     forced = s.forced.get(stream) if s.forced else None
-    face = s.fixed.face_named(kind, die, forced.pop(0)) if forced else faces[s.chance.below(stream, len(faces))]
+    face = s.fixed.face_named(kind, die, forced.pop(0)) if forced else s.chance.face(stream, faces, s.fixed.face_name)
     s.event("rolled", kind, die, face)
     return face
 
@@ -229,7 +229,11 @@ def sample(s: State, type: int, items: list[Any], n: int) -> list[Any]:
     found: list[Any] = []
     while left and len(found) < n:
         at = s.forced_pick(type, left)
-        found.append(left.pop(s.chance.below("pick", len(left)) if at is None else at))
+        if at is None:
+            at = s.chance.below(
+                "pick", len(left), lambda: [s.program.key(s.program.types[type], one, s) for one in left]
+            )
+        found.append(left.pop(at))
     s.event("picked", type, found)
     return found
 

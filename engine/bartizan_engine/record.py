@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import canon
+from .explicit import Explicit
 from .fault import Fault, NotVerified
 from .problem import Problem, Spot
 
@@ -29,7 +30,7 @@ def record(state: State) -> str:
     Raises:
         Fault: the state was set up by hand, so no seed leads to it.
     """
-    if state.origin is not None or not state.whole:
+    if state.origin is not None or not state.whole or isinstance(state.chance, Explicit):
         raise Fault("BZ813", "only a game played from its start has a record", "save it instead")
     return canon.dumps(
         {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import canon
 from .declared import Field
+from .explicit import Explicit, Half
 from .fault import Fault, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
@@ -232,6 +233,22 @@ class _Reader:
             if not isinstance(stream, str) or _number(counter) < 0:
                 raise Unfit("a counter of chance is negative")
         s.chance.counters = dict(packed["chance"])
+        if packed["explicit"] is True:
+            s.chance = Explicit(s.chance.seed)
+        half = unplain(packed["half"])
+        s.half = None if half is None else self._half(half)
+
+    def _half(self, half: Any) -> Half:
+        at, player, outcomes, stream, names, weights = half
+        if (
+            not isinstance(stream, str)
+            or len(names) != len(weights)
+            or not all(isinstance(name, str) for name in names)
+        ):
+            raise Unfit("the open draw is none")
+        if any(_number(weight) < 1 for weight in weights) or any(_number(outcome) < 0 for outcome in outcomes):
+            raise Unfit("the open draw has no outcomes")
+        return Half(_number(at), _number(player), outcomes, stream, names, weights)
 
     def _context(self, row: Any) -> list[Any]:
         contexts = list(self.fixed.ruleset.contexts.values())

@@ -217,24 +217,24 @@ class Base:
 
     def packed(self) -> dict[str, Any]:
         """All that makes this state what it is, as plain JSON. Events and answers are history, not state."""
-        fields = {name: _plain(getattr(self, name)) for name in self.program.fields}
+        fields = {name: plain(getattr(self, name)) for name in self.program.fields}
         return {
             "kind": self.kind,
             "record": self.record,
             "place": self.place,
             "alive": self.alive,
             "zones": self.zones,
-            "contexts": _plain(self.contexts),
-            "frames": _plain(self.frames),
-            "agenda": _plain(self.agenda),
-            "pending": _plain(self.pending),
-            "outcome": _plain(self.outcome),
+            "contexts": plain(self.contexts),
+            "frames": plain(self.frames),
+            "agenda": plain(self.agenda),
+            "pending": plain(self.pending),
+            "outcome": plain(self.outcome),
             "whole": self.whole,
             "round": self.round,
             "fields": fields,
             "seed": self.chance.seed,
             "chance": self.chance.counters,
-            "returned": _plain(self.returned),
+            "returned": plain(self.returned),
         }
 
     def hash(self) -> str:
@@ -246,14 +246,14 @@ class Base:
         return tuple(self.program.call(frame[0], frame[1]) for frame in self.frames)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """JSON that keeps tuples and dicts with number keys apart from lists: {"t": [...]}, {"d": [[key, value], ...]}."""
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, tuple):
-        return {"t": [_plain(item) for item in value]}
+        return {"t": [plain(item) for item in value]}
     if isinstance(value, dict):
-        return {"d": [[_plain(key), _plain(item)] for key, item in value.items()]}
+        return {"d": [[plain(key), plain(item)] for key, item in value.items()]}
     return value
 
 

@@ -345,7 +345,10 @@ class _Parser:
                 left.place = _span(left.place, right.place)
                 if len(left.values) > MAX_BRANCHES:
                     self.refuse(
-                        right.place, "BZ510", f'a chain of more than {MAX_BRANCHES} "{op}"', "use any([...]) or all([...])"
+                        right.place,
+                        "BZ510",
+                        f'a chain of more than {MAX_BRANCHES} "{op}"',
+                        "use any([...]) or all([...])",
                     )
                 return self.deepen(left, *left.values)
             return self.deepen(syntax.Logic(_span(left.place, right.place), op, [left, right]), left, right)
