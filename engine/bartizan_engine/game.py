@@ -272,6 +272,10 @@ class State(Base):
         self._run(None)
 
     def _run(self, value: Any) -> None:
+        self._go_on(value)
+        self._check_invariants()
+
+    def _go_on(self, value: Any) -> None:
         self.fuel = FUEL
         try:
             self.program.run(self, value)
@@ -286,7 +290,6 @@ class State(Base):
             self.agenda.clear()
             self.pending, self.outcome = None, (end.name, end.winners, tuple(end.scores.items()))
             self.event("ended", end.name, end.winners, tuple(end.scores.items()))
-        self._check_invariants()
 
     def _check_invariants(self) -> None:
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
@@ -373,10 +376,10 @@ class State(Base):
         self._run(decide.value_at(decision, at))
 
     def step(self, at: int) -> None:
-        """`answer` without a way back on a fault: for playouts."""
+        """`answer` without a way back on a fault, and without a look at the invariants: for playouts."""
         decision = self.pending
         self.pending = None
-        self._run(decide.value_at(decision, at))
+        self._go_on(decide.value_at(decision, at))
 
     def _become(self, other: State) -> None:
         for cls in type(self).__mro__:
