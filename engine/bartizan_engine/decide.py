@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .fault import Fault
 from .runtime import HELPERS, SUSPEND
 from .state import FUEL
-from .types import Type
+from .types import MAX_OPTIONS, Type
 
 if TYPE_CHECKING:
     from .state import Base
 
-MAX_OPTIONS = 1024
 NO = "none"  # the key of the way out; a value that is called so is called "text:none" beside it
 SITE, WHO, PROMPT, VALUES, BLOCKED, LABELS, SKIP, SKIP_BLOCKED = range(8)
 

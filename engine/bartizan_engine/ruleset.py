@@ -22,6 +22,7 @@ from .declared import (
     Item,
     Kind,
     Number,
+    Result,
     Ruleset,
     Tag,
     Way,
@@ -46,6 +47,7 @@ SECTIONS = (
 )  # fmt: skip
 SECTION_NAMES = frozenset("game options numbers board map".split())
 FACE_NAMES = frozenset(("name", "count"))
+MAX_WORTH = 1_000_000  # of a result
 PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
 
 
@@ -514,13 +516,17 @@ class _Reader:
             )
         return entries
 
-    def _results(self) -> dict[str, str]:
+    def _results(self) -> dict[str, Result]:
         results = {}
         for name, value in self.section("results").items():
-            source = self.mapping(
-                value if isinstance(value, dict) else {"says": value}, ("results", name), ("says", "help", "from")
-            )
-            results[name] = self.text(source, "says", ("results", name))
+            path = ("results", name)
+            said = value if isinstance(value, dict) else {"says": value}
+            source = self.mapping(said, path, ("says", "help", "worth", "from"))
+            worth = source.get("worth")
+            if worth is not None and (type(worth) is not int or not 0 <= worth <= MAX_WORTH):
+                self.flaw((*path, "worth"), "BZ504", f'"worth" should be a number from 0 to {MAX_WORTH}')
+                worth = None
+            results[name] = Result(name, self.text(source, "says", path), worth)
         return results
 
     def _invariants(self) -> dict[str, tuple[str, str]]:

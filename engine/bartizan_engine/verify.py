@@ -13,6 +13,7 @@ from . import canon
 from .declared import MISSING, Field, Flaw, Ruleset
 from .problem import Problem, Spot
 from .ruleset import declare
+from .types import MAX_ACTIONS
 from .values import check_value
 
 KEYS = {
@@ -84,6 +85,9 @@ class _Content:
         low, high = scenario["seats"]
         if not (isinstance(low, int) and isinstance(high, int) and 1 <= low <= high <= MAX_SEATS):
             found.append("the seats are no range of players")
+        actions = scenario["pack"].get("actions", 1)
+        if type(actions) is not int or not 1 <= actions <= MAX_ACTIONS:
+            found.append(f"the actions are no number from 1 to {MAX_ACTIONS}")
         if scenario["entry"] not in self.ruleset.entries:
             found.append(f'no entry is named "{scenario["entry"]}"')
         if scenario["mission"] is not None:
