@@ -169,6 +169,8 @@ class Expressions(Bounds):
     def items(self, expr: Expr) -> str:
         """Source of something to loop over; a zone is read in place, since nothing changes meanwhile."""
         code = self.expr(expr)
+        if expr.type is not None and expr.type.name == "text" and not isinstance(expr, syntax.Const):
+            return f"_text(s, {code})"
         return f"s.zones[{code}]" if expr.type is not None and expr.type.name == "zone" else code
 
     def _binary(self, expr: syntax.Binary) -> str:
@@ -482,7 +484,7 @@ class Expressions(Bounds):
             value = self.items(expr.args[0]) if name == "extend" else args[0]
             return f"_{name}(s, {target}, {value})"
         if owner.name == "text":
-            return f"_text(s, {target}).{name}({', '.join(args)})"
+            return f"{target}.{name}({', '.join(args)})"
         if name == "get":
             return f"{target}.get({', '.join(args)})"
         return f"list({target}.{name}())"
