@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..declared import Field
+from ..declared import MISSING, Field
 from ..fixed import Fixed
+from ..text import fill
 from ..types import INT_MAX, INT_MIN, Type
 from . import forms, parts, syntax, words
 from .bounds import Bounds
@@ -255,8 +256,6 @@ class Expressions(Bounds):
 
     def _read(self, code: str, field: Field) -> str:
         """A field without a start is unset until it gets a value: reading it before is a fault."""
-        from ..declared import MISSING
-
         if field.default is MISSING and not field.printed and field.type.name not in ("optional", "list", "effects"):
             return f"_there({code}, {field.name!r})"
         return code
@@ -355,7 +354,7 @@ class Expressions(Bounds):
             return self.expr(message.expr)
         template = self.templates[message.template]
         if not template.names:
-            return repr(_filled(template.text))
+            return repr(fill(template.text, {}))
         values = "".join(self.escaping(value) + ", " for value in message.values)
         return f"({message.template}, {values})"
 
@@ -488,12 +487,6 @@ class Expressions(Bounds):
         if name == "get":
             return f"{target}.get({', '.join(args)})"
         return f"list({target}.{name}())"
-
-
-def _filled(template: str) -> str:
-    from ..text import fill
-
-    return fill(template, {})
 
 
 def _holds_list(type: Type) -> bool:
