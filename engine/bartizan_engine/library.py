@@ -61,6 +61,39 @@ def sized(s: State, items: list[Any]) -> list[Any]:
     return items
 
 
+MAX_CELLS = 65_536  # of lists in lists, in all
+
+
+def deep(s: State, value: Any) -> Any:
+    """Pay for all that is in a list of lists, as often as it is in it: what is shared counts each time.
+
+    So whatever walks the value later, to compare, hash, save or show it, has an end. (A list that grows by `append`
+    is weighed when it is walked.)
+    """
+    cells, left = 0, [value]
+    while left:
+        part = left.pop()
+        cells += len(part) + 1
+        if cells > MAX_CELLS:
+            raise Fault("BZ811", f"lists in lists of more than {MAX_CELLS} elements in all")
+        items = [*part.keys(), *part.values()] if type(part) is dict else part
+        left += [item for item in items if type(item) in _HOLDERS]
+    s.spend(cells)
+    return value
+
+
+_HOLDERS = frozenset((list, tuple, dict))
+
+
+def weigh(s: State, items: Any) -> None:
+    """Pay for a walk through a list and what is in it."""
+    parts = items.values() if type(items) is dict else items
+    if type(items) is not str and any(type(part) in _HOLDERS for part in parts):
+        deep(s, items)
+    else:
+        s.spend(len(items))
+
+
 # ---------------------------------------------------------------- players
 
 
@@ -394,12 +427,14 @@ def total(s: State, items: list[int]) -> int:
 @pure("any(items: list[bool]) -> bool")
 def any_of(s: State, items: list[bool]) -> bool:
     """Whether one of them is True."""
+    s.spend(len(items))
     return any(items)
 
 
 @pure("all(items: list[bool]) -> bool")
 def all_of(s: State, items: list[bool]) -> bool:
     """Whether all of them are True."""
+    s.spend(len(items))
     return all(items)
 
 
@@ -420,6 +455,7 @@ def backwards(s: State, items: list[Any]) -> list[Any]:
 def unique(s: State, items: list[Any]) -> list[Any]:
     """Each element once, in the order of its first appearance."""
     s.spend(len(items) * 4)
+    weigh(s, items)
     found: list[Any] = []
     seen: set[Any] = set()
     for item in items:
@@ -465,7 +501,7 @@ def _small(n: int) -> int:
 
 def frozen(value: Any) -> Any:
     """The same value, as one that can be a key."""
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return tuple(map(frozen, value))
     if isinstance(value, dict):
         return tuple((key, frozen(item)) for key, item in value.items())

@@ -323,7 +323,7 @@ class _Lower(Plain):
         site = self._site(expr, "choose", form.type, form.wrapped)
         options = self.items(form.options)
         if not isinstance(form.options, (syntax.Comp, syntax.ListExpr)):
-            options = f"list({options})"
+            options = f"_listing(s, {options})"
         skip, skip_blocked = self.message(form.skip), self.message(form.skip_blocked)
         return f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, {options}, {skip}, {skip_blocked})"
 
