@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 FUEL = 4_000_000  # units of work between two decisions
 MAX_PIECES = 4096
+MAX_STATE = 2_000_000  # elements of all lists, tuples and tables, as often as they stand in a save
 MAX_EVENTS = 50_000  # between two decisions
 
 S = TypeVar("S", bound="Base")
@@ -217,24 +218,25 @@ class Base:
 
     def packed(self) -> dict[str, Any]:
         """All that makes this state what it is, as plain JSON. Events and answers are history, not state."""
-        fields = {name: plain(getattr(self, name)) for name in self.program.fields}
+        left = [MAX_STATE]
+        fields = {name: _plain(getattr(self, name), left) for name in self.program.fields}
         return {
             "kind": self.kind,
             "record": self.record,
             "place": self.place,
             "alive": self.alive,
             "zones": self.zones,
-            "contexts": plain(self.contexts),
-            "frames": plain(self.frames),
-            "agenda": plain(self.agenda),
-            "pending": plain(self.pending),
-            "outcome": plain(self.outcome),
+            "contexts": _plain(self.contexts, left),
+            "frames": _plain(self.frames, left),
+            "agenda": _plain(self.agenda, left),
+            "pending": _plain(self.pending, left),
+            "outcome": _plain(self.outcome, left),
             "whole": self.whole,
             "round": self.round,
             "fields": fields,
             "seed": self.chance.seed,
             "chance": self.chance.counters,
-            "returned": plain(self.returned),
+            "returned": _plain(self.returned, left),
         }
 
     def hash(self) -> str:
@@ -247,14 +249,26 @@ class Base:
 
 
 def plain(value: Any) -> Any:
-    """JSON that keeps tuples and dicts with number keys apart from lists: {"t": [...]}, {"d": [[key, value], ...]}."""
+    """JSON that keeps tuples and dicts with number keys apart from lists: {"t": [...]}, {"d": [[key, value], ...]}.
+
+    Raises:
+        Fault: the value is larger than a state may be.
+    """
+    return _plain(value, [MAX_STATE])
+
+
+def _plain(value: Any, left: list[int]) -> Any:
+    """The same, with what is left to write: rules may share one list in many places, and JSON writes it out in each."""
+    if not isinstance(value, (list, tuple, dict)):
+        return value
+    left[0] -= len(value) + 1
+    if left[0] < 0:
+        raise Fault("BZ811", f"the state holds more than {MAX_STATE} elements")
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [_plain(item, left) for item in value]
     if isinstance(value, tuple):
-        return {"t": [plain(item) for item in value]}
-    if isinstance(value, dict):
-        return {"d": [[plain(key), plain(item)] for key, item in value.items()]}
-    return value
+        return {"t": [_plain(item, left) for item in value]}
+    return {"d": [[_plain(key, left), _plain(item, left)] for key, item in value.items()]}
 
 
 def unplain(value: Any) -> Any:
