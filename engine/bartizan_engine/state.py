@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 FUEL = 4_000_000  # units of work between two decisions
 MAX_PIECES = 4096
+MAX_LOAD = 16  # pieces that carry each other
 MAX_STATE = 2_000_000  # elements of all lists, tuples and tables, as often as they stand in a save
 MAX_EVENTS = 50_000  # between two decisions
 
@@ -135,7 +136,9 @@ class Base:
         elif place < -1:
             self._check_carrier(piece, -2 - place)
         if before >= cells:
-            self.zones[before - cells].remove(piece)
+            zone = self.zones[before - cells]
+            self.spend(len(zone))
+            zone.remove(piece)
         self.place[piece] = place
         if place >= cells:
             self.zones[place - cells].append(piece)
@@ -147,11 +150,21 @@ class Base:
             raise Fault("BZ812", f'the zone "{name}" holds pieces of the kind "{of}" only')
 
     def _check_carrier(self, piece: int, carrier: int) -> None:
-        at, seen = carrier, 0
-        while at >= 0 and seen < 16:
-            if at == piece:
-                raise Fault("BZ812", f"{self.name(piece)} would carry itself")
-            at, seen = (-2 - self.place[at] if self.place[at] < -1 else -1), seen + 1
+        at, high = carrier, 1
+        while at != piece and self.place[at] < -1:
+            at, high = -2 - self.place[at], high + 1
+        if at == piece:
+            raise Fault("BZ812", f"{self.name(piece)} would carry itself")
+        if high + self._load(piece) > MAX_LOAD:
+            raise Fault("BZ812", f"more than {MAX_LOAD} pieces would carry each other", "put them into a zone")
+
+    def _load(self, piece: int) -> int:
+        """How many pieces high a piece is loaded."""
+        level, high = {piece}, 0
+        while level:
+            self.spend(len(self.place))
+            level, high = {one for one, place in enumerate(self.place) if -2 - place in level}, high + 1
+        return high - 1
 
     def renew(self, piece: int) -> None:
         """All state of a piece goes back to its start."""
@@ -163,6 +176,7 @@ class Base:
         """Every field with this lifetime goes back to its start."""
         for column in self.fixed.piece_columns:
             if column.field.until == lifetime:
+                self.spend(len(self.alive[column.kind]))
                 values = getattr(self, column.name)
                 for piece in self.alive[column.kind]:
                     values[piece] = self.fixed.start(column, self.record[piece])
