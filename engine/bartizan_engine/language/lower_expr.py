@@ -348,7 +348,7 @@ class Expressions(Bounds):
             )
         args = ["s"] + ([repr(kind.of)] if signature.name in KINDED and kind else [])
         if signature.name in TYPED:
-            args.append(str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)))
+            args += [str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)), repr(self.name)]
         patterns = {param.name: param.type for param in signature.params}
         for name, value in arguments:
             code = repr(value) if isinstance(value, str) else self._argument(value, patterns[name])
