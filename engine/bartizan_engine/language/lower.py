@@ -401,12 +401,10 @@ class _Lower(Plain):
     def _wait_rule(self, expr: syntax.Call) -> str:
         assert isinstance(expr.target, syntax.Name)
         name = expr.target.id
-        params = self.checked.rules[name].params.values()
-        values: list[Expr] = expr.data
-        if any(map(self.asks, values)):
-            args = [self._held(value, type) for value, type in zip(values, params, strict=True)]
-        else:
-            args = [self.escaping(value, type) for value, type in zip(values, params, strict=True)]
+        params = self.checked.rules[name].params
+        values: dict[str, Expr] = expr.data
+        emit = self._held if any(map(self.asks, values.values())) else self.escaping
+        args = self.passed(name, {param: emit(value, params[param]) for param, value in values.items()})
         if not self.rule_asks(name):
             return f"rule_{name}({', '.join(['s', *args])})"
         return self._stop(f"rule_{name}({', '.join(['s', '0', 'None', *args])})", expr.place)

@@ -332,9 +332,15 @@ class Expressions(Bounds):
         """A call of a rule that does not ask."""
         assert isinstance(expr.target, syntax.Name)
         name = expr.target.id
-        params = self.checked.rules[name].params.values()
-        args = [self.escaping(value, type) for value, type in zip(expr.data, params, strict=True)]
-        return f"rule_{name}({', '.join(['s', *args])})"
+        params = self.checked.rules[name].params
+        args = {param: self.escaping(value, params[param]) for param, value in expr.data.items()}
+        return f"rule_{name}({', '.join(['s', *self.passed(name, args)])})"
+
+    def passed(self, rule: str, args: dict[str, str]) -> list[str]:
+        """Arguments as they are written: by position where that is their order, by name elsewhere."""
+        if list(args) == list(self.checked.rules[rule].params):
+            return list(args.values())
+        return [f"{param}_={code}" for param, code in args.items()]
 
     def _library(self, expr: syntax.Call) -> str:
         signature, arguments, kind = expr.data
