@@ -1228,7 +1228,7 @@ ZONE_LINES = [
     "xs = [] + game.lair\n    return len(xs)",
     "xs = game.lair[0:]\n    return len(xs)",
     "xs = game.lair if True else []\n    return len(xs)",
-    "xs = [] if count(\"goblin\") == 0 else game.lair\n    return len(xs)",
+    'xs = [] if count("goblin") == 0 else game.lair\n    return len(xs)',
     "xs = [game.lair, []]\n    return len(xs[0])",
     "xs = [[], game.lair]\n    return len(xs[1])",
     "xs = [z for z in [game.lair, players()[0].hand]]\n    return len(xs[0])",
@@ -1242,9 +1242,9 @@ ZONE_LINES = [
     "return len(sorted(game.lair, key = hp_of)) - len(most(game.lair, key = hp_of)) + 2",
     "return len(reversed(game.lair)) + len(unique(game.lair)) - 2",
     "return 2 if must(first(game.lair)) == game.lair[0] and must(top(game.lair)) == game.lair[-2] else 9",
-    "a = new(\"attack\", by = players()[0], hits = game.lair)\n    return len(a.hits)",
-    "a = new(\"attack\", by = players()[0])\n    a.hits = game.lair\n    move_all(game.lair, players()[0].hand)\n    return len(a.hits)",
-    "a = new(\"attack\", by = players()[0])\n    a.hits += game.lair\n    return len(a.hits)",
+    'a = new("attack", by = players()[0], hits = game.lair)\n    return len(a.hits)',
+    'a = new("attack", by = players()[0])\n    a.hits = game.lair\n    move_all(game.lair, players()[0].hand)\n    return len(a.hits)',
+    'a = new("attack", by = players()[0])\n    a.hits += game.lair\n    return len(a.hits)',
     "push_call(keep, game.lair)\n    resolve()\n    return game.debt",
     "xs = [[]]\n    xs.append(all_in())\n    return len(xs[1])",
 ]
@@ -1275,11 +1275,11 @@ def test_loops_go_as_deep_as_blocks_may() -> None:
     head = 'def f(p: player) -> int:\n    "Doc."\n    a = new("attack", by = p)\n    total = 0\n'
     loops = "".join(f"{'    ' * (i + 1)}for x{i} in range(1):\n" for i in range(14))
     body = f"{'    ' * 15}total += 1\n"
-    asking = f"{'    ' * 15}total += choose(players(), \"?\", [1, 2])\n"
+    asking = f'{"    " * 15}total += choose(players(), "?", [1, 2])\n'
     assert starkit.call(head + loops + body + "    return total\n", "f", 1) == 1
     assert starkit.run(head + loops + asking + "    return total\n", "f", {"p": 1}, answers=["2"]).value == 2
-    bonus = 'a.power if a.sure else 3'
-    perform = f"{'    ' * 15}perform(record(\"spell\", \"fury\").effects[levels.low], attack = a)\n"
+    bonus = "a.power if a.sure else 3"
+    perform = f'{"    " * 15}perform(record("spell", "fury").effects[levels.low], attack = a)\n'
     assert starkit.call(head + loops + perform + f"    return {bonus}\n", "f", 1) == 3
 
 
@@ -1354,7 +1354,9 @@ def test_distances_reach_across_gaps() -> None:
     for column, cell in zip((0, 6, 12), cells, strict=True):
         cell |= {"column": column, "q": column, "r": 0}
     scenario["map"] |= {"cells": cells, "neighbours": [[], [], []], "splits": []}
-    scenario["map"]["ways"] = {name: {"cells": [], "from": [], "to": [], "links": [], "goals": {}} for name in scenario["map"]["ways"]}
+    scenario["map"]["ways"] = {
+        name: {"cells": [], "from": [], "to": [], "links": [], "goals": {}} for name in scenario["map"]["ways"]
+    }
     scenario["records"]["mission"][0]["waves"] = []
     result = load(canon.seal(scenario)).start().result
     assert result is not None

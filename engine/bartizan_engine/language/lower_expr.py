@@ -30,6 +30,7 @@ class Expressions(Bounds):
     templates: list[parts.Template]
     types: list[Type]
     owned: set[str]
+    name: str  # of the rule that is lowered
 
     def type_number(self, type: Type) -> int:
         """The number of a type in the program's list, for what must name values of it."""
