@@ -203,6 +203,8 @@ class Checker(Expressions):
                 f"copy it first: own = list({name})",
             )
         self.block(info.node.body, scope)
+        _bury(info.node.body)
+        info.owned = _owned(info.node.body)
         self._outlived(info)
         falls = not scope.dead
         given = [type for type, _ in self.gives]
@@ -291,8 +293,9 @@ class Checker(Expressions):
     # ---- statements
 
     def block(self, body: list[syntax.Stmt], scope: Scope) -> None:
-        """Statements in order; what follows one that never comes back is told once."""
+        """Statements in order; what follows one that never comes back is told once, and not looked at."""
         for statement in body:
+            statement.dead = scope.dead
             if scope.dead:
                 self.problem(statement.place, "BZ530", "nothing ever gets here", "take it out")
                 return
@@ -508,6 +511,20 @@ def _owned(body: list[syntax.Stmt]) -> set[str]:
 
 
 def _fresh(target: syntax.Name, statement: syntax.Assign) -> bool:
+def _bury(body: list[syntax.Stmt]) -> None:
+    """Take out what nothing gets to: it was only warned of, and its types are not known."""
+    for i, statement in enumerate(body):
+        if statement.dead:
+            del body[i:]
+            return
+        if isinstance(statement, syntax.For):
+            _bury(statement.body)
+        elif isinstance(statement, syntax.If):
+            for _, branch in statement.branches:
+                _bury(branch)
+            _bury(statement.orelse)
+
+
     """Whether what is assigned is a list or dict of its own."""
     value = statement.value
     if isinstance(value, syntax.TupleExpr):

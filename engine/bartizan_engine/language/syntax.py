@@ -159,7 +159,9 @@ class Comp(Expr):
 
 @dataclass(slots=True)
 class Stmt(Node):
-    pass
+    """A statement; `dead` is one that nothing ever gets to."""
+
+    dead: bool = field(default=False, init=False)
 
 
 @dataclass(slots=True)
