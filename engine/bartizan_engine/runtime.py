@@ -93,6 +93,13 @@ def each(s: State, items: Any, weight: int) -> Any:
     return items
 
 
+def distinct(table: dict[Any, Any], count: int) -> dict[Any, Any]:
+    """A dict that is written out has as many entries as were written."""
+    if len(table) < count:
+        raise Fault("BZ808", "a key stands twice in a dict that is written out", "start with {} and set one by one")
+    return table
+
+
 def sized_dict(table: dict[Any, Any]) -> dict[Any, Any]:
     if len(table) > MAX_ITEMS:
         raise Fault("BZ811", f"a dict of {len(table)} entries; at most {MAX_ITEMS} are allowed")
@@ -386,6 +393,7 @@ HELPERS: dict[str, Any] = {
     "_cell_of": cell_of,
     "_at": at,
     "_each": each,
+    "_distinct": distinct,
     "_sized_dict": sized_dict,
     "_sized": sized_list,
     "_joined": joined,

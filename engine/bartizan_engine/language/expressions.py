@@ -130,7 +130,11 @@ class Expressions(Fields, Calls):
 
     def _dict(self, expr: syntax.DictExpr, scope: Scope) -> Type:
         key, value = NEVER, NEVER
+        written: set[object] = set()
         for k, v in expr.pairs:
+            if isinstance(k, syntax.Const) and k.value in written:
+                self.problem(k.place, "BZ515", f"the key {k.value!r} stands twice in this dict", "keep one of them")
+            written |= {k.value} if isinstance(k, syntax.Const) else set()
             key = self._joined(key, self.expr(k, scope), k.place)
             value = self._joined(value, self.expr(v, scope), v.place)
             self._hashable(key, k.place)

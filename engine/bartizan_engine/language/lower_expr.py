@@ -107,8 +107,11 @@ class Expressions(Bounds):
 
     def _dict(self, expr: syntax.DictExpr) -> str:
         inner = expr.type.items[1] if expr.type else ERROR
-        pairs = (f"{self.expr(key)}: {self.escaping(value, inner)}" for key, value in expr.pairs)
-        return self.deep(expr, "{" + ", ".join(pairs) + "}")
+        pairs = [f"{self.expr(key)}: {self.escaping(value, inner)}" for key, value in expr.pairs]
+        code = "{" + ", ".join(pairs) + "}"
+        if not all(isinstance(key, syntax.Const) for key, _ in expr.pairs):  # else the checker has told them apart
+            code = f"_distinct({code}, {len(pairs)})"
+        return self.deep(expr, code)
 
     def deep(self, expr: Expr, code: str) -> str:
         """A list of lists counts with all that is in it, as often as it is in it."""
