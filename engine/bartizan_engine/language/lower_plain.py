@@ -273,7 +273,8 @@ class Plain(Expressions):
             return f"_lazy_range({', '.join(self.expr(value) for value in source.args)})"
         code = self.items(source)
         fresh = isinstance(source, (syntax.Comp, syntax.Call, syntax.ListExpr))
-        return code if fresh else f"_listing(s, {code})"
+        listed = source.type is not None and source.type.name == "list"  # a dict is none, and a frame counts in lists
+        return code if fresh and listed else f"_listing(s, {code})"
 
     # ---- assignment
 
