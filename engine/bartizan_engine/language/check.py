@@ -533,17 +533,11 @@ def _bury(body: list[syntax.Stmt]) -> None:
         return True
     if isinstance(value, syntax.Binary):
         return value.op in ("+", "*")
-    names = (
-        "list",
-        "sorted",
-        "reversed",
-        "unique",
-        "range",
-        "players",
-        "pieces",
-        "cells",
-        "keys",
-        "enumerate",
-        "sample",
-    )
-    return isinstance(value, syntax.Call) and isinstance(value.target, syntax.Name) and value.target.id in names
+    if not isinstance(value, syntax.Call):
+        return False
+    return value.target.id in _MAKERS if isinstance(value.target, syntax.Name) else value.means == "method"
+
+
+_MAKERS = frozenset(
+    "list sorted reversed unique most least range players pieces cells records members keys enumerate sample".split()
+)
