@@ -157,11 +157,7 @@ class Expressions(Fields, Calls):
     def _logic(self, expr: syntax.Logic, scope: Scope) -> Type:
         inside = scope.copy()
         for value in expr.values:
-            if isinstance(value, syntax.Logic) or (isinstance(value, syntax.Unary) and value.op == "not"):
-                self.test(value, inside)
-            else:
-                type = self.expr(value, inside)
-                self.wants(type, BOOL, value.place, f'a part of "{expr.op}"')
+            self.wants(self.expr(value, inside), BOOL, value.place, f'a part of "{expr.op}"')
             self.narrow(value, expr.op == "and", inside)
         return BOOL
 
