@@ -157,6 +157,16 @@ class Expressions(Bounds):
         return f"({value} if {self.test(expr.test)} else {other})"
 
     def _comp(self, expr: syntax.Comp) -> str:
+        inside = self._inside(expr)
+        if expr.key is not None:
+            return self.deep(expr, "_sized_dict({" + inside + "})")
+        loops = sum(clause.source is not None for clause in expr.clauses)
+        return self.deep(expr, f"[{inside}]" if loops == 1 else f"_sized([{inside}])")
+
+    def _inside(self, expr: syntax.Comp) -> str:
+        """A comprehension without its brackets. Its variables are its own, whatever the rule changes by that name."""
+        before = self.owned
+        self.owned = before - {target.id for clause in expr.clauses for target in clause.targets}
         value = self.escaping(expr.value, expr.type.items[-1] if expr.type else None)
         if expr.key is not None:
             value = f"{self.expr(expr.key)}: {value}"
@@ -168,11 +178,8 @@ class Expressions(Bounds):
             else:
                 targets = ", ".join(target.id + "_" if target.id != "_" else "_" for target in clause.targets)
                 clauses.append(f"for {targets} in _each(s, {self.items(clause.source)}, {self._weight(expr)})")
-        inside = " ".join([value, *clauses])
-        if expr.key is not None:
-            return self.deep(expr, "_sized_dict({" + inside + "})")
-        loops = sum(clause.source is not None for clause in expr.clauses)
-        return self.deep(expr, f"[{inside}]" if loops == 1 else f"_sized([{inside}])")
+        self.owned = before
+        return " ".join([value, *clauses])
 
     def _weight(self, expr: syntax.Comp) -> int:
         return 2 + expr.depth
@@ -352,11 +359,7 @@ class Expressions(Bounds):
         if signature.name == "len":
             return f"len({self._whole(arguments[0][1])})"
         if signature.name in ("any", "all") and isinstance(arguments[0][1], syntax.Comp):
-            return (
-                f"{signature.name}({self._comp(arguments[0][1])[1:-1]})"
-                if len(arguments[0][1].clauses) < 2
-                else f"{signature.name}({self.items(arguments[0][1])})"
-            )
+            return f"{signature.name}({self._inside(arguments[0][1])})"
         args = ["s"] + ([repr(kind.of)] if signature.name in KINDED and kind else [])
         if signature.name in TYPED:
             args += [str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)), repr(self.name)]
