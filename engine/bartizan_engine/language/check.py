@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
-from ..types import BOOL, NONE, TEXT, Type, list_of
+from ..types import BOOL, INT, NONE, TEXT, Type, list_of
 from . import agenda, chains, syntax
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
@@ -463,14 +463,15 @@ class Checker(Expressions):
             self._fits(type, declared.items[1], statement)
             target.type = declared.items[1]
             return
-        holder = self.expr(target.value, scope)
-        self.expr(target.index, scope)
+        holder, index = self.expr(target.value, scope), self.expr(target.index, scope)
         if holder.name not in ("list", "dict", "error") or not isinstance(target.value, syntax.Name):
             self.problem(target.place, "BZ535", "only a list or dict that this rule made is changed in place")
         elif holder.name == "list":
+            self.wants(index, INT, target.index.place)
             self._widen(target.value, list_of(type), scope)
         elif holder.name == "dict":
-            self._widen(target.value, Type("dict", items=(target.index.type or ERROR, type)), scope)
+            self.hashable(index, target.index.place)
+            self._widen(target.value, Type("dict", items=(index, type)), scope)
 
     def _widen(self, name: syntax.Name, type: Type, scope: Scope) -> None:
         self.widen(name, type, scope)
@@ -510,7 +511,6 @@ def _owned(body: list[syntax.Stmt]) -> set[str]:
     return found
 
 
-def _fresh(target: syntax.Name, statement: syntax.Assign) -> bool:
 def _bury(body: list[syntax.Stmt]) -> None:
     """Take out what nothing gets to: it was only warned of, and its types are not known."""
     for i, statement in enumerate(body):
@@ -525,6 +525,7 @@ def _bury(body: list[syntax.Stmt]) -> None:
             _bury(statement.orelse)
 
 
+def _fresh(target: syntax.Name, statement: syntax.Assign) -> bool:
     """Whether what is assigned is a list or dict of its own."""
     value = statement.value
     if isinstance(value, syntax.TupleExpr):

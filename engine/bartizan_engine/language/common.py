@@ -18,6 +18,8 @@ from .typing import (
     ERROR,
     MODES,
     assignable,
+    element,
+    hashable,
     join,
     mixed,
     signatures,
@@ -83,6 +85,20 @@ class Common(ABC):
         else:
             self.problem(place, "BZ522", f'{what or "this"} is "{type}", "{wanted}" is wanted')
         return False
+
+    def hashable(self, key: Type, place: Place) -> None:
+        """Report a value that can be no key of a dict."""
+        if not hashable(key):
+            self.problem(
+                place, "BZ522", f'"{key}" is no key', "numbers, texts, enum members, records, pieces, cells, players"
+            )
+
+    def key(self, key: Type, table: Type, place: Place) -> None:
+        """Report what can be no key of this table or dict; an empty dict has none yet, and may be asked for any."""
+        if table.items[0].name == "never":
+            self.hashable(key, place)
+        else:
+            self.wants(key, element(table) or ERROR, place)
 
     def reserved(self, name: str) -> bool:
         """Whether a name already means something in every rule."""

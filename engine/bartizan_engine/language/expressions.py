@@ -137,7 +137,7 @@ class Expressions(Fields, Calls):
             written |= {k.value} if isinstance(k, syntax.Const) else set()
             key = self._joined(key, self.expr(k, scope), k.place)
             value = self._joined(value, self.expr(v, scope), v.place)
-            self._hashable(key, k.place)
+            self.hashable(key, k.place)
         return Type("dict", items=(key, value))
 
     def _joined(self, a: Type, b: Type, place: Place) -> Type:
@@ -147,12 +147,6 @@ class Expressions(Fields, Calls):
             if joined is not None
             else self.problem(place, "BZ522", f'"{b}" stands beside "{a}"', "all have one type")
         )
-
-    def _hashable(self, key: Type, place: Place) -> None:
-        if key.name in ("list", "dict", "optional", "option", "context", "effects", "bool"):
-            self.problem(
-                place, "BZ522", f'"{key}" is no key', "numbers, texts, enum members, records, pieces, cells, players"
-            )
 
     def _logic(self, expr: syntax.Logic, scope: Scope) -> Type:
         inside = scope.copy()
@@ -193,7 +187,7 @@ class Expressions(Fields, Calls):
         key = self.expr(expr.key, inside) if expr.key is not None else None
         self.pure_because = before
         if key is not None and expr.key is not None:
-            self._hashable(key, expr.key.place)
+            self.hashable(key, expr.key.place)
             return Type("dict", items=(key, value))
         return list_of(value)
 
@@ -243,6 +237,8 @@ class Expressions(Fields, Calls):
         inner = right.items[0] if right.name == "tuple" and right.items else self.elements(right, expr.right.place)
         if join(left, inner) is None:
             self.problem(expr.place, "BZ522", f'"{left}" is never in "{right}"')
+        elif right.name in ("table", "dict"):
+            self.hashable(left, expr.left.place)
 
     def arithmetic(self, op: str, left: Type, right: Type, place: Place) -> Type:
         """The type of `left op right`."""
@@ -276,14 +272,15 @@ class Expressions(Fields, Calls):
             self.wants(index, INT, expr.index.place)
             return element(value) or ERROR
         if value.name in ("table", "dict"):
-            self.wants(index, element(value) or ERROR, expr.index.place)
+            self.key(index, value, expr.index.place)
             return value.items[1]
         if value.name == "text":
             self.wants(index, INT, expr.index.place)
             return TEXT
-        number = expr.index.value if isinstance(expr.index, syntax.Const) else None
-        if value.name == "tuple" and isinstance(number, int) and number < len(value.items):
-            return value.items[number]
+        if value.name == "tuple" and isinstance(expr.index, syntax.Const) and index == INT:
+            number = expr.index.value
+            if isinstance(number, int) and number < len(value.items):
+                return value.items[number]
         if value.name == "optional":
             return self.problem(expr.value.place, "BZ524", "this may be None", 'test "if x != None:" before')
         return ERROR if value.name == "error" else self.problem(expr.place, "BZ522", f'"{value}" has no elements')

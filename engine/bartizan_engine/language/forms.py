@@ -403,7 +403,7 @@ def _dict_method(c: Common, call: Call, name: str, owner: Type, types: list[Type
         if len(types) not in (1, 2):
             c.problem(call.place, "BZ523", '"get" takes a key, and what to give without it')
         if types:
-            c.wants(types[0], key, call.args[0].place)
+            c.key(types[0], owner, call.args[0].place)
         joined = join(value, types[1], True) if len(types) == 2 else optional(value)
         return joined if joined is not None else c.problem(call.place, "BZ522", f'"{types[1]}" stands beside "{value}"')
     _count(c, call, 0)

@@ -89,6 +89,18 @@ def comparable(type: Type) -> bool:
     )
 
 
+_NO_KEYS = frozenset(("list", "dict", "table", "optional", "option", "context", "effects", "bool"))
+
+
+def hashable(type: Type) -> bool:
+    """Whether values of the type may be keys of a dict."""
+    return type.name not in _NO_KEYS and (type.name != "tuple" or not any(map(_changes, type.items)))
+
+
+def _changes(type: Type) -> bool:
+    return type.name in ("list", "dict", "table") or any(map(_changes, type.items))
+
+
 MAX_PARTS, MAX_DEPTH = 64, 16  # of a type that rules make up: what is made of it is as large
 
 
