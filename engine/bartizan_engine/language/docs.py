@@ -166,3 +166,123 @@ DOCS: dict[str, tuple[str, str, str]] = {
         "Clears the agenda, except for words that the ruleset marks `always`.",
     ),
 }
+
+# What is also Starlark means what it means there, but for these: what differs, and why.
+DIFFERENCES: tuple[tuple[str, str], ...] = (
+    (
+        "A number has 64 bits. A result that does not fit is a fault; inside one expression numbers are exact.",
+        "A game must be the same on every machine, and no number may grow until there is no room for it.",
+    ),
+    (
+        "There are no fractions: neither `/` nor 1.5.",
+        "Their rounding is no rule of a game. Count in halves, or divide with `//`, which rounds down.",
+    ),
+    (
+        "Types are told before anything runs: a list holds one type, a local keeps one, and what can never be equal "
+        "is not compared.",
+        "A mistake should be found when the rules are written, not in the one game in which it matters.",
+    ),
+    (
+        "A value that may be None is tested with `!= None` before it is used, and is no test by itself where 0 or an "
+        "empty list would be false too.",
+        "Nobody shall forget the case in which there is nothing.",
+    ),
+    (
+        "The sides of `and` and `or` are truths, and so is what they give. In a test, numbers, texts and lists may "
+        "stand there too.",
+        "A value has one type; `x if x > 0 else y` says what is meant.",
+    ),
+    (
+        "`any` and `all` of a comprehension look no further than they must.",
+        "They ask for a truth, so the list itself is never made.",
+    ),
+    (
+        "Lists and dicts are values: another name for one is another list, and `+=` makes a new one.",
+        "What one rule does to its list never shows in another's. A game can be saved and copied at every decision.",
+    ),
+    (
+        "Only a list or dict that the rule itself made is changed in place, never a parameter.",
+        "A reader sees all that a call can change: the state. `own = list(given)` makes one's own.",
+    ),
+    (
+        "A loop goes over the list as it was when the loop began, whatever happens to it meanwhile.",
+        "Taking things away while going through them is what rules do all the time.",
+    ),
+    (
+        "`range(...)` is a list.",
+        "One type less to know.",
+    ),
+    (
+        "Numbers, texts, members of enums and tuples of these have an order; truths and lists have none.",
+        "Which of two lists is less is a question that no rule means.",
+    ),
+    (
+        "A dict has keys of one type, which is not `bool`.",
+        "Two entries are two locals.",
+    ),
+    (
+        "A tuple is only made, compared, taken apart into as many names, and asked for a part by a written number.",
+        "Its parts have types of their own; what is joined, looped over or counted on is a list.",
+    ),
+    (
+        "No rule calls itself, by whatever way; that is told before anything runs.",
+        "Everything comes to an end.",
+    ),
+    (
+        "Every rule has a docstring, every parameter a type and no default. There are no lambdas, no rules in rules, "
+        "and no star arguments.",
+        "The rules pages are made of docstrings, and a call can be read without looking anything up.",
+    ),
+    (
+        "A name that means something in every rule cannot be given another meaning.",
+        "`len` and `board` mean the same on every page.",
+    ),
+    (
+        "A local has a value on every path that leads to it, and a rule gives a value on all paths or on none.",
+        "The rare path is the one that nobody has tried.",
+    ),
+    (
+        "There are no operators on bits, and `%` and `|` are not for texts and dicts.",
+        'No rule of a game needs them; text("...{name}...") makes texts for players.',
+    ),
+    (
+        "A slice has no step.",
+        "reversed(...) and a comprehension say what is meant.",
+    ),
+    (
+        "Texts have upper, lower, startswith and endswith; lists append and extend; dicts get, keys, values and items.",
+        "Rules calculate with pieces, not with texts; lists get shorter by a comprehension.",
+    ),
+    (
+        "list, reversed, enumerate and unique take lists. Loops, sorted, min, max and `in` take a dict as its keys.",
+        "keys(d), d.values() and d.items() say which of them is meant.",
+    ),
+    (
+        "min and max have no key: most(list, key = rule) and least(list, key = rule) give all that tie.",
+        "A tie is a decision of somebody, and Starlark would hide it.",
+    ),
+    (
+        "One statement stands on a line, and a block on lines of its own.",
+        "A problem, a fault and a page can then say which line they mean.",
+    ),
+    (
+        "Numbers are written in decimal digits, and strings have the escapes `\\n`, `\\t`, `\\\\` and quotes.",
+        "There is one way to write each value.",
+    ),
+    (
+        "At the margin stand rules, constants of one literal, and load().",
+        "Nothing runs before a game does.",
+    ),
+    (
+        "A list has up to 4,096 elements, a text up to 4,096 characters; work between two decisions is bounded.",
+        "Rules are a stranger's text: they can neither fill a machine nor hold it up.",
+    ),
+    (
+        "Names begin with a letter; only `_` alone may stand for what is not read.",
+        "There is nothing to hide: one pack is one namespace.",
+    ),
+    (
+        "sum, first, must, unique, most, least and keys are in the library.",
+        "Rules say such things on every page.",
+    ),
+)
