@@ -9,7 +9,8 @@ import pytest
 
 from bartizan_engine import Fault, canon, language, load
 from bartizan_engine.game import State
-from bartizan_engine.ruleset import declare, normalise
+from bartizan_engine.ruleset import declare
+from bartizan_engine.shorthand import normalise
 
 RULESET: dict[str, Any] = {
     "entries": {"play": {"rule": "play"}},

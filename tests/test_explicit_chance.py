@@ -11,7 +11,7 @@ import pytest
 from bartizan_engine import Fault, canon, load
 from bartizan_engine.explicit import CHANCE
 from bartizan_engine.game import Game, State
-from bartizan_engine.ruleset import normalise
+from bartizan_engine.shorthand import normalise
 
 RULESET: dict[str, Any] = {
     "entries": {"play": {"rule": "play"}},

@@ -1193,3 +1193,91 @@ def test_decisions_show_themselves_and_name_their_options() -> None:
     assert (state.decision.players, state.decision.prompt) == ((0, 1), "Which?")
     state.choose(state.decision.options[1], by=1)
     assert state.answer_list() == [("8", 1)]
+
+
+# ---------------------------------------------------------------- a zone where a list is wanted
+
+ZONES = """
+def size(xs: list[goblin]) -> int:
+    "Doc."
+    return len(xs)
+
+def all_in() -> list[goblin]:
+    "Doc."
+    return game.lair
+
+def maybe(c: bool) -> optional[list[goblin]]:
+    "Doc."
+    return list(game.lair) if c else None
+
+def f() -> int:
+    "Doc."
+    LINE
+"""
+
+ZONE_LINES = [
+    "return len(game.lair)",
+    "return size(game.lair)",
+    "return size(all_in())",
+    "return size(must(maybe(True)))",
+    "zone = game.lair\n    return len(zone)",
+    "zone = game.lair\n    return size(zone) if zone else 9",
+    "xs = list(game.lair)\n    move_all(game.lair, players()[0].hand)\n    return len(xs)",
+    "xs = all_in()\n    move_all(game.lair, players()[0].hand)\n    return len(xs)",
+    "xs = game.lair + []\n    return len(xs)",
+    "xs = [] + game.lair\n    return len(xs)",
+    "xs = game.lair[0:]\n    return len(xs)",
+    "xs = game.lair if True else []\n    return len(xs)",
+    'xs = [] if count("goblin") == 0 else game.lair\n    return len(xs)',
+    "xs = [game.lair, []]\n    return len(xs[0])",
+    "xs = [[], game.lair]\n    return len(xs[1])",
+    "xs = [z for z in [game.lair, players()[0].hand]]\n    return len(xs[0])",
+    "xs = {1: game.lair, 2: []}\n    return len(xs[1])",
+    "xs = (game.lair, 3)\n    return len(xs[0])",
+    "return 2 if game.lair == all_in() else 9",
+    "return 2 if all_in() == game.lair and game.lair != [] else 9",
+    "return len([g for g in game.lair if g in game.lair and g in all_in()])",
+    "total = 0\n    for g in game.lair:\n        total += 1\n    return total",
+    "total = 0\n    for i, g in enumerate(game.lair):\n        total += i + size(game.lair) - 1\n    return total - 1",
+    "return len(sorted(game.lair, key = hp_of)) - len(most(game.lair, key = hp_of)) + 2",
+    "return len(reversed(game.lair)) + len(unique(game.lair)) - 2",
+    "return 2 if must(first(game.lair)) == game.lair[0] and must(top(game.lair)) == game.lair[-2] else 9",
+    'a = new("attack", by = players()[0], hits = game.lair)\n    return len(a.hits)',
+    'a = new("attack", by = players()[0])\n    a.hits = game.lair\n    move_all(game.lair, players()[0].hand)\n    return len(a.hits)',
+    'a = new("attack", by = players()[0])\n    a.hits += game.lair\n    return len(a.hits)',
+    "push_call(keep, game.lair)\n    resolve()\n    return game.debt",
+    "xs = [[]]\n    xs.append(all_in())\n    return len(xs[1])",
+]
+
+
+@pytest.mark.parametrize("line", ZONE_LINES)
+def test_a_zone_stands_where_a_list_is_wanted(line: str) -> None:
+    keys = '\ndef hp_of(g: goblin) -> int:\n    "Doc."\n    return g.hp\n\ndef keep(xs: list[goblin]):\n    "Doc."\n    game.debt = len(xs)\n'
+    given = {"pieces": {"a": {"goblin": "grub", "zone": "lair"}, "b": {"goblin": "grub", "zone": "lair"}}}
+    assert starkit.call(ZONES.replace("LINE", line) + keys, "f", given=given) == 2
+
+
+def test_a_dict_and_a_list_of_one_s_own_take_augmented_assignment() -> None:
+    text = """
+def f() -> list[int]:
+    "Doc."
+    d = {1: 2}
+    d[1] += 5
+    own = [1, 2]
+    own[0] *= 9
+    own[-1] -= d[1]
+    return own + d.values()
+"""
+    assert starkit.call(text, "f") == [9, -5, 7]
+
+
+def test_loops_go_as_deep_as_blocks_may() -> None:
+    head = 'def f(p: player) -> int:\n    "Doc."\n    a = new("attack", by = p)\n    total = 0\n'
+    loops = "".join(f"{'    ' * (i + 1)}for x{i} in range(1):\n" for i in range(14))
+    body = f"{'    ' * 15}total += 1\n"
+    asking = f'{"    " * 15}total += choose(players(), "?", [1, 2])\n'
+    assert starkit.call(head + loops + body + "    return total\n", "f", 1) == 1
+    assert starkit.run(head + loops + asking + "    return total\n", "f", {"p": 1}, answers=["2"]).value == 2
+    bonus = "a.power if a.sure else 3"
+    perform = f'{"    " * 15}perform(record("spell", "fury").effects[levels.low], attack = a)\n'
+    assert starkit.call(head + loops + perform + f"    return {bonus}\n", "f", 1) == 3

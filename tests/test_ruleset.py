@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import starkit
 from bartizan_engine import types
 from bartizan_engine.problem import Spot
-from bartizan_engine.ruleset import MISSING, check_value, declare, long_field, normalise, typed
+from bartizan_engine.ruleset import MISSING, check_value, declare, typed
+from bartizan_engine.shorthand import long_field, normalise
 
 UNIT = {"family": "unit"}
 

@@ -51,7 +51,7 @@ class Streams:
             ready = self._blocks[stream] = (block, words(self.seed, stream, block))
         return ready[1][offset]
 
-    def below(self, stream: str, bound: int, names: Callable[[], list[str]] | None = None) -> int:  # noqa: ARG002
+    def below(self, stream: str, bound: int, names: Callable[[], list[str]] | None = None) -> int:  # noqa: ARG002  # see below
         """A number from 0 to `bound` - 1, each with the same chance. `names` are for who must choose it."""
         limit = _SPAN - _SPAN % bound
         while True:

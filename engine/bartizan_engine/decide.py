@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .fault import Fault
 from .runtime import HELPERS, SUSPEND
 from .state import FUEL
-from .types import Type
+from .types import MAX_OPTIONS, Type
 
 if TYPE_CHECKING:
     from .state import Base
 
-MAX_OPTIONS = 1024
+NO = "none"  # the key of the way out; a value that is called so is called "text:none" beside it
 SITE, WHO, PROMPT, VALUES, BLOCKED, LABELS, SKIP, SKIP_BLOCKED = range(8)
 
 
@@ -99,8 +99,8 @@ def _folded(s: Base, where: Any, options: list[Any]) -> tuple[list[Any], list[An
     if not where.wrapped:
         return _distinct(s, where.type, options), None, None
     kept: dict[Any, tuple[Any, Any, Any]] = {}
-    for option in options:
-        signature = s.program.signature(s, where.type, option[0])
+    signatures = s.program.signatures(s, where.type, [option[0] for option in options])
+    for signature, option in zip(signatures, options, strict=True):
         if signature not in kept or (kept[signature][1] is not None and option[1] is None):
             kept[signature] = option
     found = list(kept.values())
@@ -111,8 +111,8 @@ def _distinct(s: Base, type: Type, values: list[Any]) -> list[Any]:
     if len(values) < 2:
         return values
     kept: dict[Any, Any] = {}
-    for value in values:
-        kept.setdefault(s.program.signature(s, type, value), value)
+    for signature, value in zip(s.program.signatures(s, type, values), values, strict=True):
+        kept.setdefault(signature, value)
     return list(kept.values())
 
 
@@ -159,7 +159,9 @@ def keys(s: Base, decision: tuple[Any, ...]) -> list[str]:
     """The stable keys of all options, in order."""
     type = s.program.sites[decision[SITE]].type
     found = [s.program.key(type, value, s) for value in decision[VALUES]]
-    return [*found, "none"] if decision[SKIP] is not None else found
+    if decision[SKIP] is None:
+        return found
+    return [*(f"{type.name}:{key}" if key == NO else key for key in found), NO]
 
 
 def shown(s: Base, decision: tuple[Any, ...]) -> Decision:
@@ -190,9 +192,11 @@ def _unique(s: Base, type: Type, values: list[Any], names: list[str]) -> list[st
             for i, name in enumerate(names)
         ]
         names = places
-    seen: dict[str, int] = {}
-    for i, name in enumerate(names):
-        seen[name] = seen.get(name, 0) + 1
-        if names.count(name) > 1:
-            names = [*names[:i], f"{name} #{seen[name]}", *names[i + 1 :]] if seen[name] > 1 else names
-    return names
+    taken, found = set(names), dict[str, None]()
+    for name in names:
+        told, number = name, 1
+        while told in found or (number > 1 and told in taken):
+            number += 1
+            told = f"{name} #{number}"
+        found[told] = None
+    return list(found)

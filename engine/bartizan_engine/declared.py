@@ -142,11 +142,22 @@ class Entry(NamedTuple):
     says: str
 
 
+class Result(NamedTuple):
+    """A way in which a game can end: its sentence, and what it is worth to those who win or lose together.
+
+    Bots play for the worth, and the greatest of a ruleset is the best that can be had; None if it is not said.
+    """
+
+    name: str
+    says: str
+    worth: int | None
+
+
 class Ruleset(NamedTuple):
     """All declarations of a game, resolved."""
 
     entries: dict[str, Entry]
-    results: dict[str, str]
+    results: dict[str, Result]
     enums: dict[str, Enum]
     numbers: dict[str, Number]
     options: dict[str, Field]

@@ -26,6 +26,7 @@ from .program import Program
 from .ruleset import declare
 from .save import packed_state, restore_state
 from .state import FUEL, Base, plain, state_class
+from .types import MAX_ACTIONS
 from .values import check_value, no_record, typed
 from .verify import verified
 from .view import view
@@ -105,6 +106,13 @@ class Game:
     def play_hash(self) -> str:
         """The hash of all that can change a game: saves and records carry it."""
         return str(self.scenario["hash"]["play"])
+
+    @property
+    def actions(self) -> int:
+        """The most options that a decision has, with the way out, as the pack says; what the engine allows, if it does
+        not.
+        """
+        return int(self.scenario["pack"].get("actions", MAX_ACTIONS))
 
     @property
     def options(self) -> dict[str, Field]:
@@ -240,7 +248,7 @@ class State(Base):
         if self.outcome is None:
             return None
         name, winners, scores = self.outcome
-        return Result(name, self.fixed.ruleset.results.get(name, ""), tuple(winners), dict(scores))
+        return Result(name, self.fixed.ruleset.results[name].says, tuple(winners), dict(scores))
 
     @property
     def events(self) -> list[Event]:
@@ -262,6 +270,10 @@ class State(Base):
         self._run(None)
 
     def _run(self, value: Any) -> None:
+        self._go_on(value)
+        self._check_invariants()
+
+    def _go_on(self, value: Any) -> None:
         self.fuel = FUEL
         try:
             self.program.run(self, value)
@@ -276,13 +288,11 @@ class State(Base):
             self.agenda.clear()
             self.pending, self.outcome = None, (end.name, end.winners, tuple(end.scores.items()))
             self.event("ended", end.name, end.winners, tuple(end.scores.items()))
-        self._check_invariants()
 
     def _check_invariants(self) -> None:
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
             self.fuel = FUEL
-            function = self.program.functions[self.program.rules.index(rule)]
-            if not function(self):
+            if not self.program.tell(self, rule):
                 raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(self.stack())
 
     def choose(self, option: Option | str, by: int | None = None) -> None:
@@ -363,10 +373,10 @@ class State(Base):
         self._run(decide.value_at(decision, at))
 
     def step(self, at: int) -> None:
-        """`answer` without a way back on a fault: for playouts."""
+        """`answer` without a way back on a fault, and without a look at the invariants: for playouts."""
         decision = self.pending
         self.pending = None
-        self._run(decide.value_at(decision, at))
+        self._go_on(decide.value_at(decision, at))
 
     def _become(self, other: State) -> None:
         for cls in type(self).__mro__:

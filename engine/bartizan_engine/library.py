@@ -139,6 +139,7 @@ def create(s: State, kind: str, record: int, place: int) -> int:
 @changing("move(piece: K, place: place) -> none")
 def move(s: State, piece: int, place: int) -> None:
     """The piece goes to a cell, to the end of a zone, or onto a piece that carries it."""
+    _in_play(s, piece)
     before = s.place[piece]
     s.put(piece, place)
     s.event("moved", piece, before, place)
@@ -163,6 +164,7 @@ def move_all(s: State, source: int, target: int) -> None:
 @changing("remove(piece: K) -> none")
 def remove(s: State, piece: int) -> None:
     """The piece leaves the game. A fault while it carries another."""
+    _in_play(s, piece)
     if any(place == -2 - piece for place in s.place):
         raise Fault("BZ812", f"{s.name(piece)} still carries a piece", "move what it carries first")
     before = s.place[piece]
@@ -174,6 +176,7 @@ def remove(s: State, piece: int) -> None:
 @changing("renew(piece: K) -> none")
 def renew(s: State, piece: int) -> None:
     """The state of a piece goes back to its start."""
+    _in_play(s, piece)
     s.renew(piece)
     s.event("renewed", piece)
 
@@ -423,7 +426,7 @@ def unique(s: State, items: list[Any]) -> list[Any]:
     found: list[Any] = []
     seen: set[Any] = set()
     for item in items:
-        key = _frozen(item)
+        key = frozen(item)
         if key not in seen:
             seen.add(key)
             found.append(item)
@@ -451,6 +454,11 @@ def numbered(s: State, items: list[Any]) -> list[tuple[int, Any]]:
     return list(enumerate(items))
 
 
+def _in_play(s: State, piece: int) -> None:
+    if s.place[piece] == -1:
+        raise Fault("BZ812", f"{s.name(piece)} is out of the game", "do not keep pieces that were removed")
+
+
 def _fits(n: int) -> int:
     if not -(2**63) <= n < 2**63:
         raise Fault("BZ804", "a number does not fit into 64 bits")
@@ -463,9 +471,10 @@ def _small(n: int) -> int:
     return n
 
 
-def _frozen(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(map(_frozen, value))
+def frozen(value: Any) -> Any:
+    """The same value, as one that can be a key."""
+    if isinstance(value, (list, tuple)):
+        return tuple(map(frozen, value))
     if isinstance(value, dict):
-        return tuple((key, _frozen(item)) for key, item in value.items())
+        return tuple((key, frozen(item)) for key, item in value.items())
     return value

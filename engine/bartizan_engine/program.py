@@ -17,6 +17,7 @@ from .fixed import Fixed
 from .language.check import Checked
 from .language.lower import Lowered
 from .language.parts import Template
+from .library import frozen
 from .runtime import HELPERS
 from .types import Type
 
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from .state import Base
 
 SOURCE = "<rules>"
+# What the host raises in lowered rules: each is a fault of theirs, at their line.
+HOST_FAULTS = (
+    ArithmeticError, LookupError, RecursionError, MemoryError, TypeError, ValueError, AttributeError,
+)  # fmt: skip
 
 
 class Program:
@@ -74,18 +79,23 @@ class Program:
             s.returned = value
         except Ended:
             raise
-        except Fault as fault:
-            raise fault.at(self._stack(s, fault.__traceback__)) from None
-        except (
-            ArithmeticError,
-            LookupError,
-            RecursionError,
-            MemoryError,
-            TypeError,
-            ValueError,
-            AttributeError,
-        ) as error:
-            raise _host_fault(error).at(self._stack(s, error.__traceback__)) from None
+        except (Fault, *HOST_FAULTS) as error:
+            raise self._placed(s, error) from None
+
+    def tell(self, s: Base, rule: str) -> Any:
+        """The value of a rule that takes nothing and only reads, as an invariant is.
+
+        Raises:
+            Fault: at the line of the rule.
+        """
+        try:
+            return self.functions[self.rules.index(rule)](s)
+        except (Fault, *HOST_FAULTS) as error:
+            raise self._placed(s, error) from None
+
+    def _placed(self, s: Base, error: Exception) -> Fault:
+        fault = error if isinstance(error, Fault) else _host_fault(error)
+        return fault.at(self._stack(s, error.__traceback__))
 
     def _stack(self, s: Base, traceback: TracebackType | None) -> tuple[Call, ...]:
         """The rules that wait in frames, then those that were running, each at its own line."""
@@ -128,7 +138,8 @@ class Program:
         if name == "bool":
             return "yes" if value else "no"
         if name == "face":
-            return f"face:{fixed.face_name[value]}"
+            kind, die = fixed.face_die[value]
+            return f"face:{fixed.record_ids[kind][die]}/{fixed.face_name[value]}"
         if name == "zone":
             return f"zone:{fixed.zone_key[value]}"
         if name == "action":
@@ -224,14 +235,26 @@ class Program:
 
     def signature(self, s: Base, type: Type, value: Any) -> Any:
         """Equal for options that are alike: the value itself, or all that a piece is and has."""
-        if type.name != "piece":
-            return tuple(value) if isinstance(value, list) else value
-        kind = self.fixed.kinds[s.kind[value]]
-        if not self.fixed.ruleset.kinds[kind].alike:
-            return value
-        held = [getattr(s, f"{kind}__{name}")[value] for name in self.fixed.ruleset.kinds[kind].state]
-        load = tuple(sorted((s.kind[p], s.record[p]) for p, place in enumerate(s.place) if place == -2 - value))
-        return (kind, s.record[value], s.place[value], repr(held), load)
+        return self.signatures(s, type, [value])[0]
+
+    def signatures(self, s: Base, type: Type, values: list[Any]) -> list[Any]:
+        """The signatures of all options of a decision."""
+        if type.name == "text":
+            return [s.plain(value) for value in values]
+        if type.name != "piece" or not self.fixed.ruleset.kinds[type.of].alike:
+            return [frozen(value) for value in values]
+        loads: dict[int, list[int]] = {}
+        for piece, place in enumerate(s.place):
+            if place < -1:
+                loads.setdefault(-2 - place, []).append(piece)
+        return [(s.place[value], self._likeness(s, value, loads)) for value in values]
+
+    def _likeness(self, s: Base, piece: int, loads: dict[int, list[int]]) -> Any:
+        """What a piece is and has, wherever it is; the same of what it carries."""
+        kind = self.fixed.kinds[s.kind[piece]]
+        held = tuple(frozen(getattr(s, f"{kind}__{name}")[piece]) for name in self.fixed.ruleset.kinds[kind].state)
+        load = [self._likeness(s, carried, loads) for carried in loads.get(piece, ())]
+        return (kind, s.record[piece], held, tuple(sorted(load, key=repr)))
 
 
 _SAYABLE = frozenset(("int", "bool", "enum", "ref", "cell", "player", "text", "optional"))

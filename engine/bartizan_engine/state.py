@@ -146,11 +146,16 @@ class Base:
             raise Fault("BZ812", f'the zone "{name}" holds pieces of the kind "{of}" only')
 
     def _check_carrier(self, piece: int, carrier: int) -> None:
-        at, seen = carrier, 0
-        while at >= 0 and seen < 16:
+        """A carrier is on the table, and is not itself carried by what it carries, however long the chain."""
+        if self.place[carrier] == -1:
+            raise Fault("BZ812", f"{self.name(carrier)} is out of the game and carries nothing")
+        at = carrier
+        for _ in range(len(self.place)):
             if at == piece:
                 raise Fault("BZ812", f"{self.name(piece)} would carry itself")
-            at, seen = (-2 - self.place[at] if self.place[at] < -1 else -1), seen + 1
+            if self.place[at] >= -1:
+                return
+            at = -2 - self.place[at]
 
     def renew(self, piece: int) -> None:
         """All state of a piece goes back to its start."""

@@ -11,8 +11,10 @@ from typing import Any
 
 from . import canon
 from .declared import MISSING, Field, Flaw, Ruleset
+from .geometry import LAYOUTS
 from .problem import Problem, Spot
 from .ruleset import declare
+from .types import MAX_ACTIONS
 from .values import check_value
 
 KEYS = {
@@ -84,6 +86,9 @@ class _Content:
         low, high = scenario["seats"]
         if not (isinstance(low, int) and isinstance(high, int) and 1 <= low <= high <= MAX_SEATS):
             found.append("the seats are no range of players")
+        actions = scenario["pack"].get("actions", 1)
+        if type(actions) is not int or not 1 <= actions <= MAX_ACTIONS:
+            found.append(f"the actions are no number from 1 to {MAX_ACTIONS}")
         if scenario["entry"] not in self.ruleset.entries:
             found.append(f'no entry is named "{scenario["entry"]}"')
         if scenario["mission"] is not None:
@@ -155,8 +160,6 @@ class _Content:
         map = self.scenario["map"]
         if map is None:
             return []
-        from .geometry import LAYOUTS
-
         count = len(map["cells"])
         if map["layout"] not in LAYOUTS or not 1 <= count <= MAX_CELLS or len(self.cells) != count:
             return ["the map has no layout, no cells, too many, or two of one name"]

@@ -7,22 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from typing import Any
 
 from bartizan import scenarios, targets, tell
 from bartizan.stop import Refused, finish
 from bartizan_engine import Fault, Game, NotVerified, Spot, State, load
+from bartizan_engine.bots import Bot, named
 from bartizan_engine.declared import Field
 from bartizan_engine.problem import suggest
 
 _ASKED = "BZ813"  # the engine's word for players, options and answers that do not fit
-
-
-class Bots(StrEnum):
-    """Who plays."""
-
-    RANDOM = "random"
 
 
 def game(text: str, entry: str = "") -> Game:
@@ -39,6 +33,18 @@ def game(text: str, entry: str = "") -> Game:
     except NotVerified as why:
         tell.problems(why.problems, read=lambda _: None)
         raise finish(problems=True) from why
+
+
+def bot(text: str, seed: int) -> Bot:
+    """Who plays, as it was typed: `random`, `greedy`, `mcts`, or `mcts:500`.
+
+    Raises:
+        Refused: there is no such bot.
+    """
+    try:
+        return named(text, seed)
+    except ValueError as why:
+        raise Refused(*why.args) from None
 
 
 def start(game: Game, seed: int, players: int | None, options: list[str]) -> State:

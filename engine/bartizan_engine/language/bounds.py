@@ -71,7 +71,10 @@ class Bounds:
             low, high = self.bounds(expr.value)
             return -high, -low
         if isinstance(expr, syntax.Binary) and expr.op in ("//", "%"):
-            return WHOLE if expr.op == "%" else (INT_MIN, INT_MAX + 1)
+            # A quotient is no further from 0 than its dividend, a rest no further than its divisor.
+            side = self.bounds(expr.left if expr.op == "//" else expr.right)
+            far = max(map(abs, side))
+            return -far, far
         if isinstance(expr, syntax.Attr):
             return field_bounds(expr)
         if isinstance(expr, syntax.Index) and isinstance(expr.value, syntax.Attr):

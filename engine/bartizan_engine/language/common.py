@@ -19,6 +19,7 @@ from .typing import (
     MODES,
     assignable,
     join,
+    mixed,
     signatures,
 )  # fmt: skip
 
@@ -181,7 +182,7 @@ class Common(ABC):
             self.problem(place, "BZ514", f'the local "{name}" hides something that rules use', "choose another name")
         known = self.rule.locals.get(name)
         joined = join(known, type) if known else type
-        if joined is None:
+        if joined is None or (known and mixed(known, type)):
             self.problem(place, "BZ522", f'"{name}" was "{known}" and becomes "{type}"', "use another name")
             joined = ERROR
         self.rule.locals[name] = joined

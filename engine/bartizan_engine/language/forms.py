@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..declared import MISSING
 from ..problem import suggest
 from ..types import BOOL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from . import agenda, syntax
@@ -174,8 +175,6 @@ def new(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 
 
 def _can_start(field: Any) -> bool:
-    from ..declared import MISSING
-
     return field.default is not MISSING or field.type.name in ("optional", "list", "effects")
 
 
@@ -405,7 +404,7 @@ def _dict_method(c: Common, call: Call, name: str, owner: Type, types: list[Type
             c.problem(call.place, "BZ523", '"get" takes a key, and what to give without it')
         if types:
             c.wants(types[0], key, call.args[0].place)
-        joined = join(value, types[1]) if len(types) == 2 else optional(value)
+        joined = join(value, types[1], True) if len(types) == 2 else optional(value)
         return joined if joined is not None else c.problem(call.place, "BZ522", f'"{types[1]}" stands beside "{value}"')
     _count(c, call, 0)
     pair = Type("tuple", items=(key, value))

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..declared import Field
+from ..declared import MISSING, Field
 from ..fixed import Fixed
+from ..text import fill
 from ..types import INT_MAX, INT_MIN, Type
 from . import forms, parts, syntax, words
 from .bounds import Bounds
@@ -104,7 +105,8 @@ class Expressions(Bounds):
         return "(" + "".join(self.escaping(item) + ", " for item in expr.items) + ")"
 
     def _dict(self, expr: syntax.DictExpr) -> str:
-        return "{" + ", ".join(f"{self.expr(key)}: {self.escaping(value)}" for key, value in expr.pairs) + "}"
+        inner = expr.type.items[1] if expr.type else ERROR
+        return "{" + ", ".join(f"{self.expr(key)}: {self.escaping(value, inner)}" for key, value in expr.pairs) + "}"
 
     def _logic(self, expr: syntax.Logic) -> str:
         parts = []
@@ -168,6 +170,8 @@ class Expressions(Bounds):
     def items(self, expr: Expr) -> str:
         """Source of something to loop over; a zone is read in place, since nothing changes meanwhile."""
         code = self.expr(expr)
+        if expr.type is not None and expr.type.name == "text" and not isinstance(expr, syntax.Const):
+            return f"_text(s, {code})"
         return f"s.zones[{code}]" if expr.type is not None and expr.type.name == "zone" else code
 
     def _binary(self, expr: syntax.Binary) -> str:
@@ -252,8 +256,6 @@ class Expressions(Bounds):
 
     def _read(self, code: str, field: Field) -> str:
         """A field without a start is unset until it gets a value: reading it before is a fault."""
-        from ..declared import MISSING
-
         if field.default is MISSING and not field.printed and field.type.name not in ("optional", "list", "effects"):
             return f"_there({code}, {field.name!r})"
         return code
@@ -352,7 +354,7 @@ class Expressions(Bounds):
             return self.expr(message.expr)
         template = self.templates[message.template]
         if not template.names:
-            return repr(_filled(template.text))
+            return repr(fill(template.text, {}))
         values = "".join(self.escaping(value) + ", " for value in message.values)
         return f"({message.template}, {values})"
 
@@ -377,7 +379,10 @@ class Expressions(Bounds):
 
     def _push(self, expr: syntax.Call) -> str:
         site, values = expr.data
-        return f"_push(s, ({', '.join([str(site), *(self.escaping(value) for value in values)])},))"
+        pushed = self.checked.pushed[site]
+        types = pushed.types if pushed.rule else (None, *pushed.types)
+        held = [self.escaping(value, type) for value, type in zip(values, types, strict=True)]
+        return f"_push(s, ({', '.join([str(site), *held])},))"
 
     def _cancel(self, expr: syntax.Call) -> str:  # noqa: ARG002  # every call is written in one way
         return "_cancel(s)"
@@ -478,16 +483,10 @@ class Expressions(Bounds):
             value = self.items(expr.args[0]) if name == "extend" else args[0]
             return f"_{name}(s, {target}, {value})"
         if owner.name == "text":
-            return f"_text(s, {target}).{name}({', '.join(args)})"
+            return f"{target}.{name}({', '.join(args)})"
         if name == "get":
             return f"{target}.get({', '.join(args)})"
         return f"list({target}.{name}())"
-
-
-def _filled(template: str) -> str:
-    from ..text import fill
-
-    return fill(template, {})
 
 
 def _holds_list(type: Type) -> bool:

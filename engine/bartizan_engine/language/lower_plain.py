@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ..fixed import Fixed
 from ..types import Type
+from ..values import typed
 from . import forms, parts, syntax, words
 from .agenda import RESOLVE
 from .check import Checked, RuleInfo
@@ -420,8 +421,6 @@ class Plain(Expressions):
     def _change_value(self, word: Any, field: Any, value: Any, args: str) -> str:
         if isinstance(value, str) and value in word.args:
             return f"{args}[{list(word.args).index(value)}]"
-        from ..values import typed
-
         return repr(self.fixed.encode(field.type, typed(field.type, value)))
 
 

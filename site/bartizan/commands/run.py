@@ -9,7 +9,6 @@ import typer
 
 from bartizan import files, playing, story, terminal
 from bartizan.commands.arguments import Entry, Quiet, Target
-from bartizan.playing import Bots
 
 _Options = Annotated[
     list[str] | None,
@@ -22,7 +21,9 @@ _Record = Annotated[
 
 def run(
     target: Target,
-    bots: Annotated[Bots, typer.Option(help="Who plays.")] = Bots.RANDOM,
+    bots: Annotated[
+        str, typer.Option(metavar="random|greedy|mcts[:N]", help="Who plays, and how many playouts it makes to think.")
+    ] = "random",
     seed: Annotated[int, typer.Option(min=0, help="The number that all chance comes from.")] = 1,
     players: Annotated[int, typer.Option(min=0, help="How many play; as few as may, if 0.")] = 0,
     option: _Options = None,
@@ -34,11 +35,12 @@ def run(
     from bartizan_engine import bots as players_of
     from bartizan_engine import record as records
 
+    bot = playing.bot(bots, seed)
     game = playing.game(target, entry)
     with playing.told(game):
         state = playing.start(game, seed, players or None, option or [])
         try:
-            players_of.play(state, players_of.BOTS[bots](seed))
+            players_of.play(state, bot)
         finally:
             if not quiet:
                 terminal.show(story.story(game, state))
