@@ -68,7 +68,7 @@ def compare_stopped(here: Any, stopped: Any) -> None:
 SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 
 
-@settings(max_examples=300, suppress_health_check=SLOW)
+@settings(max_examples=200, suppress_health_check=SLOW)
 @given(programs.programs())
 def test_made_up_programs_mean_the_same(program: programs.Program) -> None:
     agree(program)
