@@ -80,7 +80,7 @@ RULES: tuple[Code, ...] = (
     ),
     Code(
         "BZ515", "error", "Something is defined twice",
-        "All rules of a pack share one namespace, whatever file they stand in.",
+        "All rules of a pack share one namespace, whatever file they stand in; a dict has one value for each key.",
         "def raid(): ... def raid(): ...",
         "def raid(): ... def flee(): ...",
     ),
