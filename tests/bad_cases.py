@@ -1,4 +1,4 @@
-"""Read the archive of files that must fail: one text file a case, with what must come out on its first lines.
+r"""Read the archive of files that must fail: one text file a case, with what must come out on its first lines.
 
     # expect: BZ108 units/goblins.yaml:2:1
     -- units/goblins.yaml --
@@ -6,8 +6,8 @@
         hp: 3
 
 Lines before the first member begin with `#`. `# expect: CODE PATH:LINE:COLUMN` names one problem; all of them must be
-named, in any order. `# escapes` says that in the members `\\xff` stands for a byte, `\\u202e` for a character, `\\r`,
-`\\t`, `\\n` and `\\\\` for what they always stand for, and `\\*65{[}` for 65 times `[` (which may hold escapes). Other
+named, in any order. `# escapes` says that in the members `\xff` stands for a byte, `\u202e` for a character, `\r`,
+`\t`, `\n` and `\\` for what they always stand for, and `\*65{[}` for 65 times `[` (which may hold escapes). Other
 lines are remarks.
 
 Members lie over the base pack; a case of group 1xx is read by itself, one of 4xx is a map on a board of its own. What

@@ -1,6 +1,6 @@
-"""The problems of the text of a file itself (1xx), whatever its fields.
+r"""The problems of the text of a file itself (1xx), whatever its fields.
 
-In the examples `\\x..`, `\\u....`, `\\r` and `\\t` stand for characters that cannot be shown.
+In the examples `\x..`, `\u....`, `\r` and `\t` stand for characters that cannot be shown.
 """
 
 from __future__ import annotations
