@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import yaml
-
-from bartizan_engine.problem import Spot
-from bartizan_engine.ruleset import Board, Tag, Way
+from bartizan_compiler.load import load
+from bartizan_compiler.models import Models
+from bartizan_compiler.shape import Record, shape
+from bartizan_engine.declared import Board, Tag, Way
+from bartizan_engine.ruleset import declare
 
 TAGS = ("road", "build", "wall", "entrance", "keep", "gate")
+EMPTY, _ = declare({})
 FACES = {"fate": ["blank", "hit"]}
 WEIGHTS = {"fate": {"blank": 3, "hit": 1}}
 
@@ -27,49 +27,10 @@ def board(**at_least: int) -> Board:
     return Board("mission.map", tags, ways, {"stand": "build", "reach": "road", "ranges": "1..3"})
 
 
-class Record(NamedTuple):
-    """A map's record, as the shaping stage hands it over."""
-
-    id: str
-    title: str
-    values: dict[str, Any]
-    spot: Spot
-    places: dict[tuple[str | int, ...], Spot]
-
-    def at(self, *path: str | int) -> Spot:
-        for length in range(len(path), 0, -1):
-            if path[:length] in self.places:
-                return self.places[path[:length]]
-        return self.spot
-
-    def key(self, *path: str | int) -> Spot:
-        return self.places.get(("#key", *path)) or self.at(*path)
-
-
 def read(text: str, path: str = "maps/valley.yaml") -> Record:
     """A record of YAML text."""
-    places: dict[tuple[str | int, ...], Spot] = {}
-    node = yaml.compose(text)
-    assert node is not None
-    values = _value(node, (), places, path, text.splitlines())
-    return Record(values.pop("id", "valley"), values.pop("title", "Valley"), values, Spot(path), places)
-
-
-def _value(node: yaml.Node, at: tuple[str | int, ...], places: dict[Any, Spot], path: str, lines: list[str]) -> Any:
-    places[at] = _spot(node, path)
-    if isinstance(node, yaml.MappingNode):
-        for key, _ in node.value:
-            places["#key", *at, key.value] = _spot(key, path)
-        return {key.value: _value(value, (*at, key.value), places, path, lines) for key, value in node.value}
-    if isinstance(node, yaml.SequenceNode):
-        return [_value(item, (*at, number), places, path, lines) for number, item in enumerate(node.value)]
-    if isinstance(node, yaml.ScalarNode) and node.style == "|":
-        for number, row in enumerate(node.value.split("\n")[:-1]):
-            line = node.start_mark.line + 2 + number
-            places[*at, number] = Spot(path, line, len(lines[line - 1]) - len(row) + 1)
-    return node.value
-
-
-def _spot(node: yaml.Node, path: str) -> Spot:
-    start, end = node.start_mark, node.end_mark
-    return Spot(path, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+    node, problems = load(path, text.encode())
+    assert node is not None, problems
+    shaped, problems = shape("map", node, Models(EMPTY, (1, 4)))
+    assert shaped.records, problems
+    return shaped.records[0]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bartizan import cli, codes
+from bartizan import cli, codes, terminal
 
 PACKS = Path(__file__).parent / "packs"
 VERBS = ["check", "explain", "build", "run", "replay", "test", "map", "schema", "site build", "site serve"]
@@ -74,15 +74,12 @@ def test_help_loads_no_heavy_library() -> None:
         ["build", "border-watch:no-night"],
         ["build", "border-watch", "--entry", "nope"],
         ["run", "rules/notes.txt"],
-        ["run", "broken.json"],
-        ["run", "other.json"],
         ["run", "border-watch", "--seed", "x"],
         ["run", "border-watch", "--players", "9"],
         ["run", "border-watch", "--option", "weak_gate"],
         ["run", "border-watch", "--option", "weak_gate=maybe"],
         ["run", "border-watch", "--option", "strong_gate=true"],
         ["replay", "nothing.json", "border-watch"],
-        ["replay", "other.json", "border-watch"],
         ["map", "border-watch", "south-gate"],
         ["test", "border-watch", "--only", "nope"],
         ["explain", "BZ000"],
@@ -93,12 +90,30 @@ def test_help_loads_no_heavy_library() -> None:
 def test_a_wrong_command_line_ends_with_2_and_says_why(bartizan: Bartizan, words: list[str]) -> None:
     Path("rules").mkdir()
     Path("rules/notes.txt").write_text("not a scenario", encoding="utf-8")
-    Path("broken.json").write_text("{", encoding="utf-8")
-    Path("other.json").write_text('{"format": "something else"}', encoding="utf-8")
     said = bartizan(*words)
     assert said.code == 2
     assert "rror" in said.err
     assert "BZ901" not in said.err
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": "something else"}', "[" * 100_000])
+@pytest.mark.parametrize("words", [["run", "other.json"], ["replay", "other.json", "border-watch"]], ids=" ".join)
+def test_a_file_that_is_no_scenario_or_record_is_told(bartizan: Bartizan, words: list[str], text: str) -> None:
+    Path("other.json").write_text(text, encoding="utf-8")
+    said = bartizan(*words)
+    assert said.code == 1
+    assert "error[BZ8" in said.out
+
+
+def test_a_rule_that_goes_wrong_is_told_at_its_line(bartizan: Bartizan) -> None:
+    rules = Path("border-watch/rules/game.star")
+    text = rules.read_text(encoding="utf-8").replace("player.bolts += 1", "player.bolts += 100")
+    rules.write_text(text, encoding="utf-8")
+    said = bartizan("run", "border-watch", "--seed", "3")
+    line = text.splitlines().index("            player.bolts += 100") + 1
+    assert said.code == 1
+    assert f"rules/game.star:{line}:" in said.out
+    assert 'in the rule "play"' in said.out
 
 
 def test_a_clean_pack(bartizan: Bartizan) -> None:
@@ -147,12 +162,22 @@ def test_a_game_is_told_and_a_record_of_it_ends_the_same(bartizan: Bartizan) -> 
     assert "the same state as recorded" in again.out
 
 
+def test_the_story_fits_its_room_and_tells_the_rounds_in_order(bartizan: Bartizan) -> None:
+    lines = bartizan("run", "border-watch", "--seed", "2").out.splitlines()
+    assert all(len(line) <= terminal.ROOM for line in lines)
+    rounds = [int(line.removeprefix("Round ")) for line in lines if line.startswith("Round ")]
+    assert rounds == list(range(1, len(rounds) + 1))
+    assert lines[-1].startswith(("won: ", "lost: "))
+
+
 def test_a_record_that_was_changed_is_refused(bartizan: Bartizan) -> None:
     bartizan("run", "border-watch", "--record", "game.record.json")
     record = json.loads(Path("game.record.json").read_text(encoding="utf-8"))
     record["seed"] += 1
     Path("game.record.json").write_text(json.dumps(record), encoding="utf-8")
-    assert bartizan("replay", "game.record.json", "border-watch").code in (1, 2)
+    said = bartizan("replay", "game.record.json", "border-watch")
+    assert said.code == 1
+    assert "BZ832" in said.out
 
 
 def test_examples_hold(bartizan: Bartizan) -> None:
@@ -184,10 +209,10 @@ def test_schemas_are_written(bartizan: Bartizan) -> None:
         assert json.loads(Path(path).read_text(encoding="utf-8"))["$schema"].endswith("2020-12/schema")
 
 
-def test_every_code_can_be_explained(bartizan: Bartizan) -> None:
+def test_codes_are_listed_and_explained(bartizan: Bartizan) -> None:
     listed = bartizan("explain")
     assert listed.out.count("\n") == len(codes.registry())
-    for code in codes.registry():
+    for code in list(codes.registry())[::9]:
         assert f"[{code}]" in bartizan("explain", code.lower()).out
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
@@ -10,9 +11,11 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
+import typer
 
-from bartizan import codes, pages, site
+from bartizan import cli, codes, pages, site
 from bartizan.pages import charts, markdown, rulebook
+from bartizan_compiler import build as compiler
 from bartizan_compiler import grid, link, shape
 from bartizan_engine import ruleset
 from bartizan_engine.problem import Spot
@@ -381,6 +384,33 @@ def test_a_link_that_leads_nowhere_stops_the_build(tmp_path: Path, monkeypatch: 
     with pytest.raises(site.SiteError, match="nowhere"):
         site.build([], tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
+
+
+# ---------------------------------------------------------------- hand-written pages
+
+
+def test_the_mission_of_the_guide_is_a_mission(tmp_path: Path) -> None:
+    """What a reader copies from the page passes every check, in the game that it was written for."""
+    shutil.copytree(Path(__file__).parent / "packs" / "border-watch", tmp_path / "pack")
+    shutil.rmtree(tmp_path / "pack" / "examples")  # with a second mission, an example says which one it means
+    guide = (site.settings().parent / "pages" / "write-a-mission.md").read_text("utf-8")
+    texts = re.findall(r"^```yaml\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE)
+    for folder, text in zip(("maps", "missions"), texts, strict=True):
+        schema = "map" if folder == "maps" else "border-watch/mission"
+        head = f"# yaml-language-server: $schema=../../../../schemas/{schema}.schema.json\n"
+        (tmp_path / "pack" / folder / "of-the-guide.yaml").write_text(head + text, "utf-8")
+    pack, problems = compiler.check(tmp_path / "pack")
+    assert problems == []
+    assert pack is not None
+    assert "south-gate" in pack.maps
+
+
+def test_pages_name_only_verbs_that_there_are() -> None:
+    verbs = set(typer.main.get_command(cli.app).commands)  # type: ignore[attr-defined]  # a group, since it has verbs
+    for path in sorted((site.settings().parent / "pages").glob("*.md")):
+        text = path.read_text("utf-8")
+        named = set(re.findall(r"bartizan ([a-z]+)", " ".join(re.findall(r"`[^`]+`|^\$ .*$", text, re.MULTILINE))))
+        assert named <= verbs, path.name
 
 
 # ---------------------------------------------------------------- reading HTML

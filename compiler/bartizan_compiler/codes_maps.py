@@ -315,7 +315,7 @@ SPLITS: tuple[Code, ...] = (
         "BZ454",
         "note",
         "Too many splits for exact shares",
-        "How often walks end at each goal is computed exactly, by equations over the splits of a way, up to 64.",
+        "How often walks end at each goal is computed exactly, by equations over a way's splits, up to 64 of them.",
         "# a way with 65 splits",
         "# a way with at most 64 splits",
     ),

@@ -6,7 +6,18 @@ import re
 import unicodedata
 from typing import Any
 
-import yaml
+from yaml.error import MarkedYAMLError
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
 from bartizan_engine.problem import Problem, Spot
 
 from . import syntax, text
@@ -55,11 +66,15 @@ class Reading:
         try:
             while True:
                 event = parser.get_event()
-                if type(event) is yaml.StreamEndEvent:
+                if type(event) is ScalarEvent:
+                    self._add(self._scalar(event))
+                elif type(event) is StreamEndEvent:
                     return True
-                if not self._take(event):
+                elif not self._take(event):
                     return False
-        except yaml.MarkedYAMLError as error:
+                if self.count > MAX_NODES:
+                    return self._enough(event, "BZ117", f"the file holds more than {MAX_NODES:,} keys and values")
+        except MarkedYAMLError as error:
             self._stopped(error.problem, error.context, error.problem_mark, error.context_mark)
         except (ValueError, OverflowError):  # the parser in Python, at an escape beyond Unicode
             self._stopped("escape", None, parser.get_mark(), None)
@@ -83,32 +98,27 @@ class Reading:
         return root, self.problems
 
     def _take(self, event: Any) -> bool:
-        """Take one event; False if no more can be taken."""
+        """Take one event that is no scalar; False if no more can be taken."""
         kind = type(event)
-        if kind is yaml.ScalarEvent:
-            self._add(self._scalar(event))
-        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+        if kind is MappingStartEvent or kind is SequenceStartEvent:
             self._properties(event)
-            self.stack.append(Open(kind is yaml.MappingStartEvent, bool(event.flow_style), event.start_mark))
+            self.stack.append(Open(kind is MappingStartEvent, bool(event.flow_style), event.start_mark))
             if len(self.stack) > MAX_DEPTH:
                 return self._enough(event, "BZ116", f"lists and mappings are nested deeper than {MAX_DEPTH}")
-        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+        elif kind is MappingEndEvent or kind is SequenceEndEvent:
             self._add(self._closed(self.stack.pop(), event.end_mark))
-        elif kind is yaml.AliasEvent:
+        elif kind is AliasEvent:
             self._add(self._alias(event))
-        elif kind is yaml.DocumentStartEvent:
+        elif kind is DocumentStartEvent:
             return self._document(event)
-        if self.count > MAX_NODES:
-            return self._enough(event, "BZ117", f"the file holds more than {MAX_NODES:,} keys and values")
         return True
 
     def _add(self, node: Node) -> None:
         self.count += 1
-        if not self.stack:
+        if self.stack:
+            self.stack[-1].nodes.append(node)
+        else:
             self.root = node
-            return
-        frame = self.stack[-1]
-        frame.nodes.append(node)
 
     def _scalar(self, event: Any) -> Scalar:
         """The scalar of an event, and what is wrong with it whatever its field."""
@@ -121,10 +131,11 @@ class Reading:
         if self.gaps:
             value = value.replace(text.GAP, "")
         style = event.style
-        if style is None or style == "":
+        if not style:
             if not value:
                 return Scalar(value, True, self._nothing(spot))
-            self.doubtful |= "?" in value and bool(self.stack) and self.stack[-1].flow
+            if "?" in value and self.stack and self.stack[-1].flow:
+                self.doubtful = True
             comment = self._comment(spot) if spot.end_line in self.commented else ""
             if value[:1] == "-" or not value.isascii():
                 self._misread(value, spot)
@@ -235,10 +246,11 @@ class Reading:
     def _closed(self, frame: Open, end: Any) -> Node:
         """The node of a list or mapping that is complete."""
         nodes = frame.nodes
-        spot = Spot(self.path, frame.line, frame.column, end.line + 1, end.column + 1)
+        last = end.line + 1, end.column + 1
         bracket = frame.flow and self.lines[frame.line - 1][frame.column - 1 : frame.column] in ("[", "{", "&", "!")
         if nodes and not bracket:  # a parser ends it where the next thing begins, lines below
-            spot = spot._replace(end_line=nodes[-1].spot.end_line, end_column=nodes[-1].spot.end_column)
+            last = nodes[-1].spot[3:]
+        spot = Spot(self.path, frame.line, frame.column, *last)
         if frame.mapping:
             return Mapping(self._pairs(frame), spot, frame.flow)
         return Sequence(tuple(nodes), spot, frame.flow)
@@ -248,11 +260,15 @@ class Reading:
         pairs: list[tuple[Scalar, Node]] = []
         seen: dict[str, Scalar] = {}
         for key, value in zip(frame.nodes[::2], frame.nodes[1::2], strict=False):
-            if not isinstance(key, Scalar) or not self._is_key(key):
-                if not isinstance(key, Scalar):
-                    self._tell(key.spot, "BZ121", "a list or mapping stands as a key", "a key is one line of text")
+            if not isinstance(key, Scalar):
+                self._tell(key.spot, "BZ121", "a list or mapping stands as a key", "a key is one line of text")
                 continue
-            name = key.text if key.text.isascii() else unicodedata.normalize("NFC", key.text)
+            name = key.text
+            usual = name.isascii() and name.isidentifier() and name.islower() and name not in OTHER_MEANING
+            if not usual:  # looked at closely, which takes time
+                if not self._is_key(key):
+                    continue
+                name = unicodedata.normalize("NFC", name)
             if name in seen:
                 self._twice(key, seen[name])
                 continue

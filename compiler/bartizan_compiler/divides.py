@@ -69,7 +69,7 @@ def split_goals(laid: Laid) -> Iterator[Problem]:
                     known = " ".join(laid.grid.cells[other].name for other in route.goals)
                     said = f'{laid.name(goal)} is no goal of "{route.way.name}"'
                     yield Problem(spot, "BZ445", said, f'cells tagged "{route.way.goal}": {known}')
-                elif split.at in route.graph and split.at not in route.left:
+                elif split.at in route.after and split.at not in route.left:
                     yield from _branch(laid, route, split.at, goal, spot)
 
 
@@ -99,7 +99,7 @@ def split_places(laid: Laid) -> Iterator[Problem]:
 
 def _undivided(laid: Laid, route: Route, split: Split) -> str:
     at, way = split.at, route.way.name
-    if at not in route.graph:
+    if at not in route.after:
         return f'{laid.name(at)} is no cell of "{way}"'
     if at in route.left:
         return f'"{way}" ends at {laid.name(at)}, and cannot divide there'

@@ -28,7 +28,7 @@ def emit(pack: Pack, mission: Record | None, entry: str) -> dict[str, Any]:
         "version": canon.VERSION,
         "language": info["language"],
         "compiler": COMPILER,
-        "pack": {"id": info["id"], "title": info["title"], "version": info["version"]},
+        "pack": {key: info[key] for key in ("id", "title", "version", "actions") if key in info},
         "entry": entry,
         "mission": f"{mission.kind}:{mission.id}" if mission else None,
         "seats": info["players"],

@@ -25,7 +25,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from bartizan_compiler.nodes import Scalar
-from bartizan_engine.types import INT_MAX, INT_MIN
+from bartizan_engine.types import INT_MAX, INT_MIN, MAX_ACTIONS
 
 MAX_TEXT = 4096
 MAX_GRID = 65_536
@@ -220,6 +220,7 @@ Players = Annotated[
 ]
 Quoted = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(_quoted)]
 Count = Annotated[int, Field(ge=1, le=1000), BeforeValidator(_whole)]
+Actions = Annotated[int, Field(ge=1, le=MAX_ACTIONS), BeforeValidator(_whole)]
 Line = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_whole)]
 Loose = Annotated[Any, BeforeValidator(loosely)]
 Origin = Annotated[Literal["printed", "published", "derived", "ruling", "invented"], BeforeValidator(_words)]
@@ -313,6 +314,7 @@ class PackInfo(Closed):
     sources: dict[Name, SourceBook] = left_out("The texts that its data come from.")
     requires: dict[Id, Quoted] = left_out("Packs that this one extends, with their versions.")
     notice: Text = left_out("A notice that the site shows.")
+    actions: Actions = left_out("The most options that a decision of the game has, for programs that learn to play it.")
 
 
 # ---------------------------------------------------------------- families that are alike in every game

@@ -13,8 +13,8 @@ from typing import Any
 from bartizan_compiler import divides, forks, reach
 from bartizan_compiler.grid import Cell, Grid
 from bartizan_compiler.routes import Route, routes
+from bartizan_engine.declared import Board
 from bartizan_engine.problem import Problem
-from bartizan_engine.ruleset import Board
 
 PROOFS = (
     reach.too_large,
@@ -41,7 +41,7 @@ def prove(grid: Grid, board: Board, faces: Callable[[str], list[str]]) -> list[P
     if not grid.sound:
         return []
     dice = sorted({way.split for way in board.ways.values() if way.split})
-    laid = reach.Laid(grid, board, routes(grid, board), {die: faces(die) for die in dice})
+    laid = reach.lay(grid, board, {die: faces(die) for die in dice})
     return [problem for proof in PROOFS for problem in proof(laid)]
 
 
@@ -95,7 +95,7 @@ def _way(grid: Grid, route: Route) -> dict[str, Any]:
 
 
 def _joined(grid: Grid, route: Route, cell: int) -> list[int]:
-    return [after for after in grid.neighbours[cell] if route.graph.has_edge(cell, after)]
+    return [after for after in grid.neighbours[cell] if after in route.after[cell]]
 
 
 def _goal(route: Route, goal: int, size: int) -> dict[str, list[int]]:

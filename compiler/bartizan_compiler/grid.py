@@ -13,47 +13,18 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from bartizan_compiler.shape import Record
 from bartizan_engine import geometry
+from bartizan_engine.declared import Board
 from bartizan_engine.problem import Problem, Spot, suggest
-from bartizan_engine.ruleset import Board
 
 MAX_CELLS = 10_000  # the tables of ways grow with cells times goals
 
 Notes = tuple[tuple[Spot, str], ...]
 Pair = tuple[int, int]
 Pairs = tuple[Pair, ...]
-
-
-class Record(Protocol):
-    """What this stage needs of a map's record."""
-
-    @property
-    def id(self) -> str:
-        """The map's id."""
-
-    @property
-    def title(self) -> str:
-        """What people call it."""
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """Its fields: layout, grid, legend, closed, one_way, splits."""
-
-    @property
-    def spot(self) -> Spot:
-        """Where it begins."""
-
-    @property
-    def places(self) -> dict[tuple[str | int, ...], Spot]:
-        """The place of each value by its path."""
-
-    def at(self, *path: str | int) -> Spot:
-        """The place of a value, or of the nearest thing around it."""
-
-    def key(self, *path: str | int) -> Spot:
-        """The place of a key."""
 
 
 class Cell(NamedTuple):
@@ -167,8 +138,9 @@ class _Reader:
 
     def spot(self, row: int, start: int, width: int = 1) -> Spot:
         """The place of characters of the grid in the file."""
-        places, header = self.record.places, self.record.at("grid")
-        first = places.get(("grid", row)) or Spot(header.path, header.line + 1 + row, self.record.spot.column + 2)
+        first = self.record.places.get(("grid", row))
+        if first is None:  # rows inside quotes have no lines of their own
+            return self.record.at("grid")
         return Spot(first.path, first.line, first.column + start, first.line, first.column + start + width)
 
     # ---- rows and tokens
@@ -186,9 +158,9 @@ class _Reader:
         return tokens
 
     def _joined(self) -> None:
-        """A plain text of several lines is one line for YAML: its rows are lost."""
+        """A text of several lines that is no literal block is one line for YAML: its rows are lost."""
         spot = self.record.at("grid")
-        if len(self.lines) == 1 and ("grid", 0) not in self.record.places and spot.end_line > spot.line + 1:
+        if ("grid", 0) not in self.record.places and spot.end_line > spot.line:
             hint = "write `grid: |` and the rows below it, indented"
             self.misplaced(spot, "BZ401", "the rows of the grid run together", hint)
 
@@ -221,6 +193,7 @@ class _Reader:
                 spot = self.spot(number, row[width].start, len(row[width].text))
             else:
                 spot = self.spot(number, len(self.lines[number].rstrip(" ")))
+                spot = spot if row else Spot(spot.path, spot.line)
             others = f"{times} rows have {width}" if times > 1 else f"the first row has {width}"
             said = f"row {number + 1} has {len(row)} cell{'s' * (len(row) != 1)}, but {others}"
             self.misplaced(spot, "BZ404", said, "a place without a cell has a token too, with `gap` in the legend")

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, WithJsonSchema
 
 from bartizan_compiler.families import Closed, Id, Name, Source, left_out
+from bartizan_engine.ruleset import MAX_WORTH
+from bartizan_engine.types import MAX_ACTIONS
 
 Plain = int | bool | str
 Value = Annotated[Any, WithJsonSchema({})]  # what a default or a number may be, by its type
@@ -40,6 +42,14 @@ class Spoken(Closed):
     says: Words = left_out("What players read.")
     help: Words = left_out("What authors read.")
     origin: Source = left_out("Where it comes from.", alias="from")
+
+
+class ResultDeclaration(Spoken):
+    """A way in which a game can end."""
+
+    worth: Annotated[int, Field(ge=0, le=MAX_WORTH)] = left_out(
+        "How much it is worth to those who play together; bots play for it."
+    )
 
 
 class EntryDeclaration(Spoken):
@@ -112,6 +122,7 @@ class WordDeclaration(Spoken):
     blocked: Name = left_out("The rule that tells why it cannot be carried out now.")
     add: dict[str, Plain] = left_out("What it adds to fields of contexts.")
     set: dict[str, Plain] = left_out("What it sets fields of contexts to.")
+    always: bool = left_out("Whether it stays on the agenda when the rest is cancelled.")
 
 
 class ActionDeclaration(Spoken):
@@ -131,7 +142,7 @@ class RulesetFile(Closed):
     """What a game is made of: kinds, zones, words, and how it is entered."""
 
     entries: Annotated[dict[Name, EntryDeclaration], Field(min_length=1)] = Field(description="Ways into the game.")
-    results: dict[Name, str | Spoken] = left_out("The results that a game can end with.")
+    results: dict[Name, str | ResultDeclaration] = left_out("The results that a game can end with.")
     enums: dict[Name, Annotated[list[Name], Field(min_length=1)] | dict[Name, str | Spoken]] = left_out(
         "Ordered lists of names."
     )
@@ -162,6 +173,7 @@ class ScenarioPack(Closed):
     id: str
     title: str
     version: str
+    actions: Annotated[int, Field(ge=1, le=MAX_ACTIONS)] = left_out("The most options that a decision has.")
 
 
 class ScenarioRules(Closed):

@@ -8,20 +8,25 @@ from typing import NamedTuple
 import networkx as nx
 
 from bartizan_compiler.grid import Grid
-from bartizan_compiler.routes import MAX_ENTRIES, Route
+from bartizan_compiler.routes import MAX_ENTRIES, Route, distances, routes
+from bartizan_engine.declared import Board
 from bartizan_engine.problem import Problem, Spot
-from bartizan_engine.ruleset import Board
 
 SHOWN = 8  # names in one message, and second places of one problem
 
 
 class Laid(NamedTuple):
-    """The ways of a board laid over a map. `faces` are the names of each die's faces."""
+    """The ways of a board laid over a map.
+
+    `faces` are the names of each die's faces. `through` has, for each way that is no reversal, the cells on some path
+    from a start to a goal.
+    """
 
     grid: Grid
     board: Board
     routes: dict[str, Route]
     faces: dict[str, list[str]]
+    through: dict[str, set[int]]
 
     def spot(self, cell: int) -> Spot:
         """The place of a cell in the grid."""
@@ -41,6 +46,8 @@ class Laid(NamedTuple):
     def groups(self, cells: Iterable[int]) -> list[list[int]]:
         """Cells that touch, together: each group in reading order, the groups by their first cell."""
         here = set(cells)
+        if not here:  # the usual answer: nothing is wrong
+            return []
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(here)
         graph.add_edges_from((cell, other) for cell in here for other in self.grid.neighbours[cell] if other in here)
@@ -56,6 +63,12 @@ class Laid(NamedTuple):
             over = [route for route in self.routes.values() if route.way.over == tag and not route.way.reverse]
             if all(bool(route.starts) == bool(route.goals) and not _lost(route) for route in over):
                 yield tag, [route for route in over if route.starts]
+
+
+def lay(grid: Grid, board: Board, faces: dict[str, list[str]]) -> Laid:
+    """Lay the board's ways over a map."""
+    laid = Laid(grid, board, routes(grid, board), faces, {})
+    return laid._replace(through={route.way.name: _through(route) for route in laid.forward()})
 
 
 def too_large(laid: Laid) -> Iterator[Problem]:
@@ -92,8 +105,7 @@ def _lost(route: Route) -> list[int]:
 
 def _gap(laid: Laid, route: Route, start: int) -> str:
     """What parts the cells that the start reaches from those that reach a goal: the shortest stretch of the map."""
-    reached = nx.descendants(route.graph, start) | {start}
-    path = _across(laid.grid, reached, _leading(route))
+    path = _across(laid.grid, _reached(route, [start]), _leading(route))
     if not path:
         return ""
     near, far = laid.name(path[0]), laid.name(path[-1])
@@ -124,9 +136,8 @@ def goals_without_start(laid: Laid) -> Iterator[Problem]:
         if not _lost(route):
             for goal in route.goals:
                 if not any(start in route.left[goal] for start in route.starts):
-                    said = (
-                        f'no way leads to {laid.name(goal)} from a cell tagged "{route.way.start}" ("{route.way.name}")'
-                    )
+                    way = route.way
+                    said = f'no way leads to {laid.name(goal)} from a cell tagged "{way.start}" ("{way.name}")'
                     yield Problem(laid.spot(goal), "BZ425", said)
 
 
@@ -142,20 +153,13 @@ def unreached(laid: Laid) -> Iterator[Problem]:
             if not told.intersection(group):  # a lost start or goal in it has been told
                 ways = " or ".join(f'"{route.way.name}"' for route in over)
                 said = f"nothing that walks {ways} comes to {laid.names(group)}"
-                yield Problem(
-                    laid.spot(group[0]), "BZ426", said, f'join the cells tagged "{tag}", or open what is closed'
-                )
+                hint = f'join the cells tagged "{tag}", or open what is closed'
+                yield Problem(laid.spot(group[0]), "BZ426", said, hint)
 
 
 def _reached(route: Route, cells: Iterable[int]) -> set[int]:
     """The cells to which steps lead from any of these, themselves included."""
-    found = set(cells)
-    for cell in (queue := sorted(found)):  # it grows while it is read
-        for after in route.graph.successors(cell):
-            if after not in found:
-                found.add(after)
-                queue.append(after)
-    return found
+    return set(distances(route.after, cells))
 
 
 def traps(laid: Laid) -> Iterator[Problem]:
@@ -163,7 +167,8 @@ def traps(laid: Laid) -> Iterator[Problem]:
     told: set[int] = set()
     for route in laid.forward():
         out = _leading(route)
-        trapped = _reached(route, [start for start in route.starts if start in out]) - out
+        ended = {cell: [] if cell in route.left else after for cell, after in route.after.items()}
+        trapped = distances(ended, (start for start in route.starts if start in out)).keys() - out
         for group in laid.groups(trapped - told):
             said = f'"{route.way.name}" leads to {laid.names(group)}, from where no way leads on to a goal'
             yield Problem(laid.spot(group[0]), "BZ427", said, "turn or remove the one-way pair that leads in")
@@ -179,7 +184,7 @@ def dead_ends(laid: Laid) -> Iterator[Problem]:
     """Cells that lie on no way through, from a start to a goal without coming back."""
     for tag, over in laid.whole():
         reached = set().union(*(_reached(route, route.starts) & _leading(route) for route in over))
-        through = set().union(*map(_through, over))
+        through = set().union(*(laid.through[route.way.name] for route in over))
         cells = {cell.index for cell in laid.grid.cells if tag in cell.tags}
         for group in laid.groups((cells & reached) - through):
             yield Problem(laid.spot(group[0]), "BZ428", f"no walk passes through {laid.names(group)}: a dead end")
@@ -192,7 +197,8 @@ def _through(route: Route) -> set[int]:
     that edge lies on a cycle through it, and so on a path between both.
     """
     source, sink = -1, -2
-    graph: nx.Graph[int] = nx.Graph(route.graph)
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_edges_from((cell, after) for cell, near in route.after.items() for after in near)
     graph.add_edges_from((source, start) for start in route.starts)
     graph.add_edges_from((sink, goal) for goal in route.goals)
     graph.add_edge(source, sink)
@@ -203,7 +209,7 @@ def _through(route: Route) -> set[int]:
 def detours(laid: Laid) -> Iterator[Problem]:
     """Cells on a way through that no shortest walk takes, in any direction."""
     for tag, over in laid.whole():
-        through = set().union(*map(_through, over))
+        through = set().union(*(laid.through[route.way.name] for route in over))
         walked = set().union(*(_walked(route) for route in laid.routes.values() if route.way.over == tag))
         cells = {cell.index for cell in laid.grid.cells if tag in cell.tags}
         for group in laid.groups((cells & through) - walked):

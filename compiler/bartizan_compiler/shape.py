@@ -292,9 +292,12 @@ def _without_source(node: Mapping) -> Mapping:
 
 
 def _rows(grid: Node | None) -> fill.Places:
-    """The place of each row of a grid: of its first character."""
-    lines = grid.text.split("\n") if isinstance(grid, Scalar) and grid.indent else []
-    return {("grid", row): grid.place(row, 0) for row in range(len(lines))} if isinstance(grid, Scalar) else {}
+    """The place of each row of a grid: of its first character. Only a literal block keeps its rows apart."""
+    if not isinstance(grid, Scalar) or not grid.indent:
+        return {}
+    rows = grid.text.rstrip("\n").count("\n") + 1
+    literal = grid.spot.end_line - grid.spot.line == rows
+    return {("grid", row): grid.place(row, 0) for row in range(rows)} if literal else {}
 
 
 def _meant(id: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 
-from .bots import Random
+from .bots import Bot, named
 from .fault import Fault, NotVerified
 from .game import Game, State, load
 
@@ -19,7 +20,9 @@ def main(argv: list[str] | None = None) -> int:
         return _play(load(args.scenario), args)
     except NotVerified as why:
         for problem in why.problems:
-            print(f"{problem.code}: {problem.message}" + (f" ({problem.hint})" if problem.hint else ""), file=sys.stderr)
+            print(
+                f"{problem.code}: {problem.message}" + (f" ({problem.hint})" if problem.hint else ""), file=sys.stderr
+            )
     except Fault as fault:
         print(fault, file=sys.stderr)
         for call in reversed(fault.stack):
@@ -31,18 +34,36 @@ def main(argv: list[str] | None = None) -> int:
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bartizan_engine", description="Play a compiled scenario.", epilog="example: python -m bartizan_engine valley.scenario.json --seed 7"
+        prog="python -m bartizan_engine",
+        description="Play a compiled scenario.",
+        epilog="example: python -m bartizan_engine valley.scenario.json --seed 7",
     )
     parser.add_argument("scenario", help="a *.scenario.json file")
     parser.add_argument("--seed", type=int, default=0, help="the game's chance (default 0)")
     parser.add_argument("--players", type=int, help="how many play (default: the least that can)")
+    parser.add_argument(
+        "--bots",
+        type=_bot,
+        default="random",
+        metavar="random|greedy|mcts[:N]",
+        help="who plays, and how many playouts it makes to think (default random)",
+    )
     parser.add_argument("--ask", action="store_true", help="answer the decisions yourself, by number")
     parser.add_argument("--quiet", action="store_true", help="print the result only")
     return parser
 
 
+def _bot(text: str) -> Callable[[int], Bot]:
+    """The bot of a text for a seed; tried once, so that what is wrong with the text is told as usage."""
+    try:
+        named(text)
+    except ValueError as why:
+        raise argparse.ArgumentTypeError(f"{why.args[0]} ({why.args[1]})") from None
+    return lambda seed: named(text, seed)
+
+
 def _play(game: Game, args: argparse.Namespace) -> int:
-    state, bot, told = game.start(args.seed, args.players), Random(args.seed), 0
+    state, bot, told = game.start(args.seed, args.players), args.bots(args.seed), 0
     while not state.over:
         told = told if args.quiet else _tell(state, told)
         seat = state.pending[1][0]
@@ -73,7 +94,11 @@ def _ask(state: State) -> int:
         print(f"  {number}. {option.label}" + (f" - {option.blocked}" if option.blocked else ""))
     while True:
         answer = input("> ").strip()
-        if answer.isdigit() and 1 <= int(answer) <= len(decision.options) and decision.options[int(answer) - 1].blocked is None:
+        if (
+            answer.isdigit()
+            and 1 <= int(answer) <= len(decision.options)
+            and decision.options[int(answer) - 1].blocked is None
+        ):
             return int(answer) - 1
         print("the number of an open option, please")
 

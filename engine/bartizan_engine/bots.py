@@ -1,15 +1,21 @@
 """Players that need no people: a bot looks at a state and says which open option it takes.
 
 A bot is anything with `choose(state) -> int`, the place of an open option among all options of the open decision.
-Bots draw their chance from their own streams, never from the game's, so that a bot's whim shifts no die.
+Bots draw their chance from their own streams, never from the game's, so that a bot's whim shifts no die; and what a bot
+looks ahead at is a copy in which all that its player may not know is dealt anew (see `deal`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from . import decide
 from .chance import Streams
+from .fault import Fault
+from .greedy import Greedy
+from .mcts import MCTS
+from .problem import suggest
 
 if TYPE_CHECKING:
     from .game import State
@@ -32,11 +38,42 @@ class Random:
 
     def choose(self, state: State) -> int:
         """One of the open options."""
-        open = decide.open_places(state.pending)
-        return open[self.chance.below("bot", len(open))]
+        places = decide.open_places(state.pending)
+        return places[self.chance.below("bot", len(places))]
 
 
-BOTS = {"random": Random}
+class Seated:
+    """A bot for each seat."""
+
+    def __init__(self, bots: Sequence[Bot]) -> None:
+        self.bots = tuple(bots)
+
+    def choose(self, state: State) -> int:
+        """What the bot of the first who is asked chooses."""
+        seat: int = state.pending[decide.WHO][0]
+        return self.bots[seat].choose(state)
+
+
+BOTS = ("random", "greedy", "mcts")
+MAX_EFFORT = 1_000_000  # playouts of an option, or iterations
+
+
+def named(text: str, seed: int = 0) -> Bot:
+    """A bot by its name: `random`, `greedy` or `mcts`; the last two with how hard they try, as in `mcts:500`.
+
+    Raises:
+        ValueError: there is no such bot. Its first argument says so, a second one is a hint.
+    """
+    name, colon, effort = text.partition(":")
+    if name not in BOTS:
+        raise ValueError(f'no bot is named "{name}"', suggest(name, BOTS) or f"the bots are: {', '.join(BOTS)}")
+    if not colon:
+        return Greedy(seed) if name == "greedy" else MCTS(seed) if name == "mcts" else Random(seed)
+    if name == "random":
+        raise ValueError('the bot "random" does not try hard', "write it as random")
+    if not (effort.isascii() and effort.isdigit() and len(effort) < 8 and 1 <= int(effort) <= MAX_EFFORT):
+        raise ValueError(f'"{effort}" is no number from 1 to {MAX_EFFORT}', f"write it as {name}:100")
+    return Greedy(seed, int(effort)) if name == "greedy" else MCTS(seed, int(effort))
 
 
 def play(state: State, bot: Bot, limit: int = MAX_DECISIONS) -> State:
@@ -49,6 +86,4 @@ def play(state: State, bot: Bot, limit: int = MAX_DECISIONS) -> State:
         if state.over:
             return state
         state.answer(bot.choose(state), state.pending[decide.WHO][0])
-    from .fault import Fault
-
     raise Fault("BZ803", f"the game goes on after {limit} decisions", "does every option use something up?")

@@ -59,7 +59,7 @@ def digest(obj: Any) -> str:
 def play_part(scenario: dict[str, Any]) -> dict[str, Any]:
     """The part of a scenario that can change a game: no hash, no titles, no sentences, no compiler version."""
     part = {key: value for key, value in scenario.items() if key not in ("hash", "compiler")}
-    part["pack"] = _without(scenario.get("pack"), ("title",))
+    part["pack"] = _without(scenario.get("pack"), ("title", "actions"))
     part["ruleset"] = _mute(scenario.get("ruleset"))
     part["map"] = _without(scenario.get("map"), ("title",))
     records = scenario.get("records")

@@ -1,12 +1,14 @@
 """Chance as data: counter-based streams, so that one more roll in one rule shifts no other.
 
-A stream is a name; its k-th word is a function of (seed, name, k) alone: BLAKE2b, keyed with the seed, over the name and
-the number of a block of eight 64-bit words. What a state keeps of chance is one counter a stream. Integers only, so the
-numbers are the same on every platform and every Python. Bounded draws reject (no modulo bias); shuffles are Fisher-Yates.
+A stream is a name; its k-th word is a function of (seed, name, k) alone: BLAKE2b, keyed with the seed, over the name
+and the number of a block of eight 64-bit words. What a state keeps of chance is one counter a stream. Integers only,
+so the numbers are the same on every platform and every Python. Bounded draws reject (no modulo bias); shuffles are
+Fisher-Yates.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
 
 WORDS_PER_BLOCK = 8
@@ -49,13 +51,17 @@ class Streams:
             ready = self._blocks[stream] = (block, words(self.seed, stream, block))
         return ready[1][offset]
 
-    def below(self, stream: str, bound: int) -> int:
-        """A number from 0 to `bound` - 1, each with the same chance."""
+    def below(self, stream: str, bound: int, names: Callable[[], list[str]] | None = None) -> int:  # noqa: ARG002  # see below
+        """A number from 0 to `bound` - 1, each with the same chance. `names` are for who must choose it."""
         limit = _SPAN - _SPAN % bound
         while True:
             word = self.word(stream)
             if word < limit:
                 return word % bound
+
+    def face(self, stream: str, faces: list[int], names: list[str]) -> int:  # noqa: ARG002  # names are for who must choose
+        """A face of a die; `faces` repeats each as often as it stands on the die."""
+        return faces[self.below(stream, len(faces))]
 
     def shuffle(self, stream: str, items: list[int]) -> None:
         """Fisher-Yates in place, from the end."""

@@ -1,22 +1,24 @@
 """Decisions: who may choose what, what is closed and why; the ones that answer themselves; and how choices are named.
 
-A decision in the state is a plain tuple (site, who, prompt, values, blocked, labels, skip, skip_blocked). Reasons and labels are
-put into words only when somebody reads them. Options that are alike - equal pieces in one place - are one option.
+A decision in the state is a plain tuple (site, who, prompt, values, blocked, labels, skip, skip_blocked). Reasons and
+labels are put into words only when somebody reads them. Options that are alike - equal pieces in one place - are one
+option.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .fault import Fault
 from .runtime import HELPERS, SUSPEND
 from .state import FUEL
-from .types import Type
+from .types import MAX_OPTIONS, Type
 
 if TYPE_CHECKING:
     from .state import Base
 
-MAX_OPTIONS = 1024
+NO = "none"  # the key of the way out; a value that is called so is called "text:none" beside it
 SITE, WHO, PROMPT, VALUES, BLOCKED, LABELS, SKIP, SKIP_BLOCKED = range(8)
 
 
@@ -31,12 +33,14 @@ class Option(NamedTuple):
 class Decision(NamedTuple):
     """An open decision, for people and bots. `players` are seats counted from 0; the first to answer answers.
 
-    `options` are in a fixed order without doubles; the way out, if there is one, comes last with the key "none".
+    `options` are in a fixed order without doubles; the way out, if there is one, comes last with the key "none". Where
+    chance is explicit and has to decide, the player is `CHANCE` (-1), and `chances` are the options' probabilities.
     """
 
     players: tuple[int, ...]
     prompt: str
     options: tuple[Option, ...]
+    chances: tuple[Fraction, ...] = ()
 
     @property
     def open(self) -> tuple[Option, ...]:
@@ -49,10 +53,13 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
     where = s.program.sites[site]
     s.spend(8 + 4 * len(options))
     if len(options) > MAX_OPTIONS:
-        raise Fault("BZ811", f"a decision with {len(options)} options; at most {MAX_OPTIONS} are allowed", "ask in two steps")
+        raise Fault(
+            "BZ811", f"a decision with {len(options)} options; at most {MAX_OPTIONS} are allowed", "ask in two steps"
+        )
     if not who:
         raise Fault("BZ801", "nobody is asked")
-    decision = _decision(s, where, site, who, prompt, options, skip, skip_blocked)
+    values, blocked, labels = _folded(s, where, options)
+    decision = (site, who, prompt, values, blocked, labels, skip, skip_blocked)
     at = _lone(s, where, decision)
     if at is None and s.policy is not None:
         at = s.policy(s, decision)
@@ -62,47 +69,63 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
     if at is None:
         s.pending = decision
         return SUSPEND
-    s.event("chosen", who[0], decision, at)
+    note_choice(s, who[0], decision, at)
     return value_at(decision, at)
+
+
+def note_choice(s: Base, player: int, decision: tuple[Any, ...], at: int) -> None:
+    """The event of an answer. It is put into words now: later its piece may be elsewhere, or gone."""
+    if s.log is not None:
+        s.event("chosen", player, decision, at, s.plain(decision[PROMPT]), label_at(s, decision, at))
+
+
+def label_at(s: Base, decision: tuple[Any, ...], at: int) -> str:
+    """What people read of one option."""
+    if at >= len(decision[VALUES]):
+        return s.plain(decision[SKIP])
+    label = decision[LABELS][at] if decision[LABELS] else None
+    return (
+        s.plain(label)
+        if label is not None
+        else s.program.say(s, s.program.sites[decision[SITE]].type, decision[VALUES][at])
+    )
 
 
 HELPERS["_ask"] = ask
 
 
-def _decision(s: Base, where: Any, site: int, who: tuple[int, ...], prompt: Any, options: list[Any], skip: Any, skip_blocked: Any) -> tuple[Any, ...]:
+def _folded(s: Base, where: Any, options: list[Any]) -> tuple[list[Any], list[Any] | None, list[Any] | None]:
+    """Values, reasons and labels, with what is alike folded into one: an open one, if any of them is open."""
     if not where.wrapped:
-        values = _distinct(s, where.type, options)
-        return (site, who, prompt, values, None, None, skip, skip_blocked)
+        return _distinct(s, where.type, options), None, None
     kept: dict[Any, tuple[Any, Any, Any]] = {}
-    for option in options:
-        signature = s.program.signature(s, where.type, option[0])
+    signatures = s.program.signatures(s, where.type, [option[0] for option in options])
+    for signature, option in zip(signatures, options, strict=True):
         if signature not in kept or (kept[signature][1] is not None and option[1] is None):
-            kept.setdefault(signature, option)
-            kept[signature] = option if option[1] is None else kept[signature]
+            kept[signature] = option
     found = list(kept.values())
-    return (site, who, prompt, [o[0] for o in found], [o[1] for o in found], [o[2] for o in found], skip, skip_blocked)
+    return [o[0] for o in found], [o[1] for o in found], [o[2] for o in found]
 
 
 def _distinct(s: Base, type: Type, values: list[Any]) -> list[Any]:
     if len(values) < 2:
         return values
     kept: dict[Any, Any] = {}
-    for value in values:
-        kept.setdefault(s.program.signature(s, type, value), value)
+    for signature, value in zip(s.program.signatures(s, type, values), values, strict=True):
+        kept.setdefault(signature, value)
     return list(kept.values())
 
 
 def _lone(s: Base, where: Any, decision: tuple[Any, ...]) -> int | None:
     """The only open option, or None if there are several; where none is open, no game can go on."""
-    blocked, count = decision[BLOCKED], len(decision[VALUES])
-    open = [i for i in range(count) if blocked is None or blocked[i] is None]
-    if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
-        open.append(count)
-    if not open:
-        raise Fault("BZ801", f'nothing is open in "{s.plain(decision[PROMPT])}"', "offer a way out with skip, or test any_open before")
-    if len(open) > 1 or _tells(s, where, decision):
-        return None
-    return open[0]
+    places = open_places(decision)
+    if not places:
+        raise Fault(
+            "BZ801",
+            f'nothing is open in "{s.plain(decision[PROMPT])}"',
+            "offer a way out with skip, or test any_open before",
+        )
+    return None if len(places) > 1 or _tells(s, where, decision) else places[0]
 
 
 def _tells(s: Base, where: Any, decision: tuple[Any, ...]) -> bool:
@@ -126,25 +149,32 @@ def value_at(decision: tuple[Any, ...], at: int) -> Any:
 def open_places(decision: tuple[Any, ...]) -> list[int]:
     """The places of the options that are open: what a bot chooses from, without a word being rendered."""
     blocked, count = decision[BLOCKED], len(decision[VALUES])
-    open = list(range(count)) if blocked is None else [i for i in range(count) if blocked[i] is None]
+    places = list(range(count)) if blocked is None else [i for i in range(count) if blocked[i] is None]
     if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
-        open.append(count)
-    return open
+        places.append(count)
+    return places
 
 
 def keys(s: Base, decision: tuple[Any, ...]) -> list[str]:
     """The stable keys of all options, in order."""
     type = s.program.sites[decision[SITE]].type
     found = [s.program.key(type, value, s) for value in decision[VALUES]]
-    return [*found, "none"] if decision[SKIP] is not None else found
+    if decision[SKIP] is None:
+        return found
+    return [*(f"{type.name}:{key}" if key == NO else key for key in found), NO]
 
 
 def shown(s: Base, decision: tuple[Any, ...]) -> Decision:
     """A decision in words."""
     values, blocked, labels = decision[VALUES], decision[BLOCKED], decision[LABELS]
     type = s.program.sites[decision[SITE]].type
-    names = [s.plain(labels[i]) if labels and labels[i] is not None else s.program.say(s, type, value) for i, value in enumerate(values)]
-    reasons = [None if blocked is None or reason is None else s.plain(reason) for reason in (blocked or [None] * len(values))]
+    names = [
+        s.plain(labels[i]) if labels and labels[i] is not None else s.program.say(s, type, value)
+        for i, value in enumerate(values)
+    ]
+    reasons = [
+        None if blocked is None or reason is None else s.plain(reason) for reason in (blocked or [None] * len(values))
+    ]
     if decision[SKIP] is not None:
         names.append(s.plain(decision[SKIP]))
         reasons.append(None if decision[SKIP_BLOCKED] is None else s.plain(decision[SKIP_BLOCKED]))
@@ -157,11 +187,16 @@ def _unique(s: Base, type: Type, values: list[Any], names: list[str]) -> list[st
     if len(set(names)) == len(names):
         return names
     if type.name == "piece":
-        places = [f"{name} ({s.program.where(s, values[i])})" if i < len(values) and names.count(name) > 1 else name for i, name in enumerate(names)]
+        places = [
+            f"{name} ({s.program.where(s, values[i])})" if i < len(values) and names.count(name) > 1 else name
+            for i, name in enumerate(names)
+        ]
         names = places
-    seen: dict[str, int] = {}
-    for i, name in enumerate(names):
-        seen[name] = seen.get(name, 0) + 1
-        if names.count(name) > 1:
-            names = [*names[:i], f"{name} #{seen[name]}", *names[i + 1 :]] if seen[name] > 1 else names
-    return names
+    taken, found = set(names), dict[str, None]()
+    for name in names:
+        told, number = name, 1
+        while told in found or (number > 1 and told in taken):
+            number += 1
+            told = f"{name} #{number}"
+        found[told] = None
+    return list(found)

@@ -35,6 +35,7 @@ EVENTS: dict[str, tuple[tuple[str, ...], str]] = {
     "shuffled": (("zone",), "a zone was put into a random order"),
     "rolled": (("die", "face"), "a die was thrown"),
     "picked": (("items",), "something was picked by chance"),
+    "cancelled": (("items",), "what waited on the agenda was given up"),
     "expired": (("lifetime",), "what lasts only so long went back to its start"),
     "round": (("number",), "a round began"),
     "turn": (("player",), "a player's turn began"),
@@ -104,14 +105,11 @@ def _value(s: State, type: Type, value: Any) -> Any:
 
 
 def _chosen(s: State, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    player, decision, at = values
+    player, decision, at, prompt, label = values
     type = s.program.sites[decision[decide.SITE]].type
-    if at >= len(decision[decide.VALUES]):
-        return player + 1, s.plain(decision[decide.PROMPT]), "none", s.plain(decision[decide.SKIP])
-    label = decision[decide.LABELS] and decision[decide.LABELS][at]
-    value = decision[decide.VALUES][at]
-    said = s.plain(label) if label else s.program.say(s, type, value)
-    return player + 1, s.plain(decision[decide.PROMPT]), s.program.key(type, value, s), said
+    out = at >= len(decision[decide.VALUES])
+    key = "none" if out else s.program.key(type, decision[decide.VALUES][at], s)
+    return player + 1, prompt, key, label
 
 
 def _offered(s: State, values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -129,7 +127,6 @@ _VALUES: dict[str, Any] = {
     "rolled": lambda s, v: (s.fixed.record_ids[v[0]][v[1]], s.fixed.face_name[v[2]]),
     "picked": lambda s, v: (tuple(s.program.key(s.program.types[v[0]], item, s) for item in v[1]),),
     "turn": lambda s, v: (v[0] + 1,),
-    "announced": lambda s, v: (s.plain(v[0]),),
     "offered": _offered,
     "chosen": _chosen,
     "ended": lambda s, v: (v[0], tuple(winner + 1 for winner in v[1]), dict(v[2])),

@@ -12,18 +12,24 @@ from typing import Any, NamedTuple
 
 from . import canon, decide
 from .decide import Decision, Option
+from .declared import Field
 from .events import Event, describe, event_list
+from .explicit import CHANCE, Draw, Explicit, Half
 from .fault import Ended, Fault, NotVerified
 from .fixed import Fixed
 from .language import Program as Rules
 from .language import check as check_rules
+from .language import severe
 from .language.lower import lower
 from .problem import Problem, Spot
 from .program import Program
-from .ruleset import Field, check_value, declare, typed
+from .ruleset import declare
 from .save import packed_state, restore_state
-from .state import FUEL, Base, state_class
+from .state import FUEL, Base, plain, state_class
+from .types import MAX_ACTIONS
+from .values import check_value, no_record, typed
 from .verify import verified
+from .view import view
 
 MAX_SCENARIO = 16 * 1024 * 1024  # bytes
 
@@ -54,9 +60,17 @@ def _read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise NotVerified([Problem(Spot(str(path)), "BZ820", f"the file cannot be read: {error.strerror}")]) from None
     except (ValueError, RecursionError) as error:
-        raise NotVerified([Problem(Spot(str(path)), "BZ820", f"this is no JSON that can be read: {error}", "build the scenario again")]) from None
+        raise NotVerified(
+            [
+                Problem(
+                    Spot(str(path)), "BZ820", f"this is no JSON that can be read: {error}", "build the scenario again"
+                )
+            ]
+        ) from None
     if not isinstance(data, dict):
-        raise NotVerified([Problem(Spot(str(path)), "BZ820", "this is no scenario", "build one with: bartizan build PACK")])
+        raise NotVerified(
+            [Problem(Spot(str(path)), "BZ820", "this is no scenario", "build one with: bartizan build PACK")]
+        )
     return data
 
 
@@ -81,7 +95,7 @@ class Game:
         known = {(kind, record["id"]) for kind, records in self.scenario["records"].items() for record in records}
         sources = [(rule["path"], rule["text"]) for rule in self.scenario["rules"]]
         rules, problems = check_rules(self.ruleset, sources, known=lambda kind, id: (kind, id) in known)
-        wrong = [problem for problem in problems if problem.code not in WARNINGS]
+        wrong = [problem for problem in problems if severe(problem)]
         if wrong or rules is None:
             raise NotVerified(wrong)
         return rules
@@ -92,6 +106,13 @@ class Game:
     def play_hash(self) -> str:
         """The hash of all that can change a game: saves and records carry it."""
         return str(self.scenario["hash"]["play"])
+
+    @property
+    def actions(self) -> int:
+        """The most options that a decision has, with the way out, as the pack says; what the engine allows, if it does
+        not.
+        """
+        return int(self.scenario["pack"].get("actions", MAX_ACTIONS))
 
     @property
     def options(self) -> dict[str, Field]:
@@ -133,7 +154,7 @@ class Game:
         for name, value in {**self.scenario["options"], **(options or {})}.items():
             if name not in self.options:
                 raise Fault("BZ813", f'there is no option "{name}"', ", ".join(self.options) or "this game has none")
-            flaws = check_value(self.ruleset, self.options[name].type, value, lambda kind, id: False, ())
+            flaws = check_value(self.ruleset, self.options[name].type, value, no_record, ())
             if flaws:
                 raise Fault("BZ813", f'the option "{name}": {flaws[0].message}')
             found[name] = value
@@ -141,7 +162,14 @@ class Game:
 
     # ---- playing
 
-    def start(self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True) -> State:
+    def start(
+        self,
+        seed: int = 0,
+        players: int | None = None,
+        options: dict[str, Any] | None = None,
+        events: bool = True,
+        chance: str = "seeded",
+    ) -> State:
         """A new game, gone on to its first decision.
 
         Args:
@@ -149,26 +177,33 @@ class Game:
             players: how many play; the least that can by default.
             options: values of declared options.
             events: keep the list of events.
+            chance: "seeded", or "explicit": every draw is a decision of the player `CHANCE` with its probabilities.
 
         Raises:
             Fault: the players or options do not fit, or the rules went wrong before the first decision.
         """
         state = self.prepare(seed, players, options, events)
+        if chance == "explicit":
+            state.chance = Explicit(seed)
+        elif chance != "seeded":
+            raise Fault("BZ813", f'chance is "seeded" or "explicit", not "{chance}"')
         state.whole = True
-        state.begin(self.ruleset.entries[self.entry].rule, [])
+        state.attempt(-1, CHANCE, ())
         return state
 
-    def prepare(self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True) -> State:
+    def prepare(
+        self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True
+    ) -> State:
         """An empty table, before any rule has run: where examples begin."""
         seats = self.seats[0] if players is None else players
-        if not isinstance(seed, int) or not -(2**63) <= seed < 2**64:
+        if not -(2**63) <= seed < 2**64:
             raise Fault("BZ813", "a seed is a whole number of 64 bits")
         if not self.seats[0] <= seats <= self.seats[1]:
             raise Fault("BZ813", f"{seats} cannot play this; {self.seats[0]} to {self.seats[1]} can")
         settled = self.settle(options)
         program, cls = self.program(seats, settled)
         state = cls(self.fixed(seats), program, seed)
-        state.game, state.settled, state.origin = self, settled, None
+        state.game, state.settled, state.origin, state.half = self, settled, None, None
         if not events:
             state.log = None
         return state
@@ -182,17 +217,15 @@ class Game:
         return restore_state(self, text)
 
 
-WARNINGS = frozenset(("BZ529", "BZ530"))
-
-
 class State(Base):
     """One play of a game. Made by `Game.start`; changed by `choose` alone."""
 
-    __slots__ = ("game", "settled", "origin")
+    __slots__ = ("game", "settled", "origin", "half")
 
     game: Game
     settled: dict[str, Any]
     origin: str | None
+    half: Half | None  # a step that waits for explicit chance; the rest of the state is as before that step
 
     # ---- what stands open
 
@@ -204,6 +237,9 @@ class State(Base):
     @property
     def decision(self) -> Decision | None:
         """The open decision in words, or None when the game is over."""
+        if self.half is not None:
+            options = tuple(Option(name, name, None) for name in self.half.names)
+            return Decision((CHANCE,), f"chance: {self.half.stream}", options, self.half.chances)
         return None if self.pending is None else decide.shown(self, self.pending)
 
     @property
@@ -212,7 +248,7 @@ class State(Base):
         if self.outcome is None:
             return None
         name, winners, scores = self.outcome
-        return Result(name, self.fixed.ruleset.results.get(name, ""), tuple(winners), dict(scores))
+        return Result(name, self.fixed.ruleset.results[name].says, tuple(winners), dict(scores))
 
     @property
     def events(self) -> list[Event]:
@@ -234,33 +270,43 @@ class State(Base):
         self._run(None)
 
     def _run(self, value: Any) -> None:
+        self._go_on(value)
+        self._check_invariants()
+
+    def _go_on(self, value: Any) -> None:
         self.fuel = FUEL
         try:
             self.program.run(self, value)
             if self.whole and self.pending is None:
-                raise Fault("BZ810", "the rules came to their end without ending the game", 'say end("...") on every way out')
+                raise Fault(
+                    "BZ810", "the rules came to their end without ending the game", 'say end("...") on every way out'
+                )
         except Ended as end:
             self.frames.clear()
             self.unwound.clear()
             self.contexts.clear()
+            self.agenda.clear()
             self.pending, self.outcome = None, (end.name, end.winners, tuple(end.scores.items()))
             self.event("ended", end.name, end.winners, tuple(end.scores.items()))
-        self._check_invariants()
 
     def _check_invariants(self) -> None:
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
             self.fuel = FUEL
-            function = self.program.functions[self.program.rules.index(rule)]
-            if not function(self):
+            if not self.program.tell(self, rule):
                 raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(self.stack())
 
     def choose(self, option: Option | str, by: int | None = None) -> None:
         """Answer the open decision with an option or its key. On a fault the state stays as it was.
 
         Raises:
-            Fault: nothing is open, the option is not offered or blocked, the player is not asked; or the rules went wrong.
+            Fault: nothing is open, the option is not offered or is blocked, the player is not asked; or the rules
+                went wrong.
         """
-        at = self.place_of(option.key if isinstance(option, Option) else option)
+        key = option.key if isinstance(option, Option) else option
+        if self.half is not None:
+            self._choose_outcome(self.half, key)
+            return
+        at = self.place_of(key)
         player = self.pending[decide.WHO][0] if by is None else by
         if player not in self.pending[decide.WHO]:
             raise Fault("BZ813", f"player {player + 1} is not asked")
@@ -280,22 +326,57 @@ class State(Base):
 
     def answer(self, at: int, player: int) -> None:
         """Answer with the option at a place; `choose` for bots that need no words."""
-        before = self.clone()
-        decision = self.pending
-        self.answers = (self.answers, (decide.keys(self, decision)[at], player))
-        self.pending = None
-        self.event("chosen", player, decision, at)
+        before = self.answers
+        self.answers = (before, (decide.keys(self, self.pending)[at], player))
         try:
-            self._run(decide.value_at(decision, at))
+            self.attempt(at, player, ())
+        except Fault:
+            self.answers = before
+            raise
+
+    def _choose_outcome(self, half: Half, key: str) -> None:
+        if key not in half.names:
+            raise Fault("BZ813", f'"{key}" is no outcome of {half.stream}', ", ".join(half.names[:12]))
+        before = self.answers
+        self.answers = (before, (key, CHANCE))
+        try:
+            self.attempt(half.at, half.player, (*half.outcomes, half.names.index(key)))
+        except Fault:
+            self.answers = before
+            raise
+
+    def attempt(self, at: int, player: int, outcomes: tuple[int, ...]) -> None:
+        """Take a step, begun by an answer or, with place -1, by the start of the game. On a fault nothing has changed.
+
+        Where chance is explicit and needs an outcome, the state stays as before the step, and `half` says what is open.
+        """
+        before = self.clone()
+        self.half = None
+        if isinstance(self.chance, Explicit):
+            self.chance.begin(outcomes)
+        try:
+            if at < 0:
+                self.begin(self.fixed.ruleset.entries[self.game.entry].rule, [])
+            else:
+                self._take(at, player)
+        except Draw as draw:
+            self._become(before)
+            self.half = Half(at, player, outcomes, *draw.what)
         except Fault:
             self._become(before)
             raise
 
-    def step(self, at: int) -> None:
-        """`answer` without a way back on a fault: for playouts."""
+    def _take(self, at: int, player: int) -> None:
         decision = self.pending
         self.pending = None
+        decide.note_choice(self, player, decision, at)
         self._run(decide.value_at(decision, at))
+
+    def step(self, at: int) -> None:
+        """`answer` without a way back on a fault, and without a look at the invariants: for playouts."""
+        decision = self.pending
+        self.pending = None
+        self._go_on(decide.value_at(decision, at))
 
     def _become(self, other: State) -> None:
         for cls in type(self).__mro__:
@@ -305,8 +386,13 @@ class State(Base):
     def clone(self) -> State:
         """An equal state that shares nothing that changes."""
         new: State = self.copied()
-        new.game, new.settled, new.origin = self.game, self.settled, self.origin
+        new.game, new.settled, new.origin, new.half = self.game, self.settled, self.origin, self.half
         return new
+
+    def packed(self) -> dict[str, Any]:
+        """All that makes this state what it is, as plain JSON."""
+        explicit = {"explicit": isinstance(self.chance, Explicit), "half": plain(self.half and tuple(self.half))}
+        return super().packed() | explicit
 
     # ---- history
 
@@ -335,10 +421,19 @@ class State(Base):
         if self.origin is not None:
             state = restore_state(self.game, self.origin)
         else:
-            state = self.game.start(self.chance.seed, self.seats, self.settled, self.log is not None)
+            chance = "explicit" if isinstance(self.chance, Explicit) else "seeded"
+            state = self.game.start(self.chance.seed, self.seats, self.settled, self.log is not None, chance)
         for key, player in answers:
             state.choose(key, player)
         return state
+
+    def view(self, player: int) -> dict[str, Any]:
+        """What a player (seat from 0) sees: plain JSON, derived from what is declared visible.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        return view(self, player)
 
     def save(self) -> str:
         """The whole state as JSON text, with what it needs to be continued and undone."""

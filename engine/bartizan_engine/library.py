@@ -1,9 +1,9 @@
 """What a rule may call: one table, each function with its signature, its class and its words for authors.
 
-The language page is made from this table. A signature is written in the annotation's spelling, with type variables: T any
-type, K any kind. A `?` marks a parameter that may be left out, `kind[K]` a kind written as a text literal, `place` a cell,
-a zone or a piece that carries. Pure functions read; changing ones are the only way in which a rule changes the world,
-and each makes an event; asking ones (`choose` and its kin) are forms of the language and live in `language`.
+The language page is made from this table. A signature is written in the annotation's spelling, with type variables: T
+any type, K any kind. A `?` marks a parameter that may be left out, `kind[K]` a kind written as a text literal, `place`
+a cell, a zone or a piece that carries. Pure functions read; changing ones are the only way in which a rule changes the
+world, and each makes an event; asking ones (`choose` and its kin) are forms of the language and live in `language`.
 
 Every function gets the state first. Whatever grows with its arguments is paid for before it is done.
 """
@@ -17,7 +17,7 @@ from .fault import Fault
 from .types import MAX_ITEMS
 
 if TYPE_CHECKING:
-    from .state import State
+    from .state import Base as State
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -91,7 +91,9 @@ def owner(s: State, piece: int) -> int:
 
 @pure("pieces(kind: kind[K], at: place?) -> list[K]")
 def pieces(s: State, kind: str, at: int | None = None) -> list[int]:
-    """The pieces of a kind in order of creation: all, or those `at` a cell, in a zone, carried by a piece, or on the `board`."""
+    """The pieces of a kind in order of creation: all, or those `at` a cell, in a zone, carried by a piece, or on the
+    `board`.
+    """
     alive: list[int] = s.alive[kind]
     s.spend(len(alive))
     if at is None:
@@ -137,6 +139,7 @@ def create(s: State, kind: str, record: int, place: int) -> int:
 @changing("move(piece: K, place: place) -> none")
 def move(s: State, piece: int, place: int) -> None:
     """The piece goes to a cell, to the end of a zone, or onto a piece that carries it."""
+    _in_play(s, piece)
     before = s.place[piece]
     s.put(piece, place)
     s.event("moved", piece, before, place)
@@ -161,6 +164,7 @@ def move_all(s: State, source: int, target: int) -> None:
 @changing("remove(piece: K) -> none")
 def remove(s: State, piece: int) -> None:
     """The piece leaves the game. A fault while it carries another."""
+    _in_play(s, piece)
     if any(place == -2 - piece for place in s.place):
         raise Fault("BZ812", f"{s.name(piece)} still carries a piece", "move what it carries first")
     before = s.place[piece]
@@ -172,6 +176,7 @@ def remove(s: State, piece: int) -> None:
 @changing("renew(piece: K) -> none")
 def renew(s: State, piece: int) -> None:
     """The state of a piece goes back to its start."""
+    _in_play(s, piece)
     s.renew(piece)
     s.event("renewed", piece)
 
@@ -193,10 +198,7 @@ def roll(s: State, kind: str, die: int) -> int:
     faces: list[int] = s.fixed.die_faces[kind][die]
     stream = "roll " + s.fixed.record_ids[kind][die]
     forced = s.forced.get(stream) if s.forced else None
-    if forced:
-        face = s.fixed.face_named(kind, die, forced.pop(0))
-    else:
-        face = faces[s.chance.below(stream, len(faces))]
+    face = s.fixed.face_named(kind, die, forced.pop(0)) if forced else s.chance.face(stream, faces, s.fixed.face_name)
     s.event("rolled", kind, die, face)
     return face
 
@@ -224,12 +226,17 @@ def pick(s: State, type: int, items: list[Any]) -> Any:
 
 @changing("sample(items: list[T], n: int) -> list[T]")
 def sample(s: State, type: int, items: list[Any], n: int) -> list[Any]:
-    """n different elements by chance, all of them if there are fewer."""
+    """N different elements by chance, all of them if there are fewer."""
     s.spend(len(items))
-    left, found = list(items), []
+    left: list[Any] = list(items)
+    found: list[Any] = []
     while left and len(found) < n:
         at = s.forced_pick(type, left)
-        found.append(left.pop(s.chance.below("pick", len(left)) if at is None else at))
+        if at is None:
+            at = s.chance.below(
+                "pick", len(left), lambda: [s.program.key(s.program.types[type], one, s) for one in left]
+            )
+        found.append(left.pop(at))
     s.event("picked", type, found)
     return found
 
@@ -417,9 +424,9 @@ def unique(s: State, items: list[Any]) -> list[Any]:
     """Each element once, in the order of its first appearance."""
     s.spend(len(items) * 4)
     found: list[Any] = []
-    seen = set()
+    seen: set[Any] = set()
     for item in items:
-        key = _frozen(item)
+        key = frozen(item)
         if key not in seen:
             seen.add(key)
             found.append(item)
@@ -447,6 +454,11 @@ def numbered(s: State, items: list[Any]) -> list[tuple[int, Any]]:
     return list(enumerate(items))
 
 
+def _in_play(s: State, piece: int) -> None:
+    if s.place[piece] == -1:
+        raise Fault("BZ812", f"{s.name(piece)} is out of the game", "do not keep pieces that were removed")
+
+
 def _fits(n: int) -> int:
     if not -(2**63) <= n < 2**63:
         raise Fault("BZ804", "a number does not fit into 64 bits")
@@ -459,9 +471,10 @@ def _small(n: int) -> int:
     return n
 
 
-def _frozen(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(map(_frozen, value))
+def frozen(value: Any) -> Any:
+    """The same value, as one that can be a key."""
+    if isinstance(value, (list, tuple)):
+        return tuple(map(frozen, value))
     if isinstance(value, dict):
-        return tuple((key, _frozen(item)) for key, item in value.items())
+        return tuple((key, frozen(item)) for key, item in value.items())
     return value

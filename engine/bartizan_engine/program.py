@@ -6,6 +6,7 @@ from a frame to the rule that waits, from a number and its type to a key or a la
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -14,8 +15,9 @@ from . import text as sentences
 from .fault import Call, Ended, Fault
 from .fixed import Fixed
 from .language.check import Checked
-from .language.forms import Template
 from .language.lower import Lowered
+from .language.parts import Template
+from .library import frozen
 from .runtime import HELPERS
 from .types import Type
 
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
     from .state import Base
 
 SOURCE = "<rules>"
+# What the host raises in lowered rules: each is a fault of theirs, at their line.
+HOST_FAULTS = (
+    ArithmeticError, LookupError, RecursionError, MemoryError, TypeError, ValueError, AttributeError,
+)  # fmt: skip
 
 
 class Program:
@@ -37,13 +43,14 @@ class Program:
         exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
         self.functions: list[Callable[..., Any]] = [scope[f"rule_{name}"] for name in self.rules]
         ruleset = fixed.ruleset
+        self.always = frozenset(i for i, word in enumerate(ruleset.words.values()) if word.always)
         self.fields = [column.name for column in fixed.piece_columns]
         self.fields += [f"game__{name}" for name in ruleset.game] + [f"player__{name}" for name in ruleset.players]
 
     def _scope(self) -> dict[str, Any]:
         fixed = self.fixed
         scope = dict(HELPERS)
-        scope["__builtins__"] = {name: __builtins__[name] if isinstance(__builtins__, dict) else getattr(__builtins__, name) for name in _HOST}
+        scope["__builtins__"] = {name: getattr(builtins, name) for name in _HOST}
         scope |= {f"r_{name.replace('.', '__')}": column for name, column in fixed.columns.items()}
         scope |= {f"face_{name.replace('.', '__')}": column for name, column in fixed.face_columns.items()}
         scope |= {f"N_{name}": value for name, value in fixed.numbers.items()}
@@ -72,10 +79,23 @@ class Program:
             s.returned = value
         except Ended:
             raise
-        except Fault as fault:
-            raise fault.at(self._stack(s, fault.__traceback__)) from None
-        except (ArithmeticError, LookupError, RecursionError, MemoryError, TypeError, ValueError, AttributeError) as error:
-            raise _host_fault(error).at(self._stack(s, error.__traceback__)) from None
+        except (Fault, *HOST_FAULTS) as error:
+            raise self._placed(s, error) from None
+
+    def tell(self, s: Base, rule: str) -> Any:
+        """The value of a rule that takes nothing and only reads, as an invariant is.
+
+        Raises:
+            Fault: at the line of the rule.
+        """
+        try:
+            return self.functions[self.rules.index(rule)](s)
+        except (Fault, *HOST_FAULTS) as error:
+            raise self._placed(s, error) from None
+
+    def _placed(self, s: Base, error: Exception) -> Fault:
+        fault = error if isinstance(error, Fault) else _host_fault(error)
+        return fault.at(self._stack(s, error.__traceback__))
 
     def _stack(self, s: Base, traceback: TracebackType | None) -> tuple[Call, ...]:
         """The rules that wait in frames, then those that were running, each at its own line."""
@@ -96,7 +116,9 @@ class Program:
     # ---- names
 
     def key(self, type: Type, value: Any, s: Base) -> str:
-        """The stable key of a value: `card:fire#17`, `cell:c4`, `goblin:grub`, `none`. Never a label, never a position."""
+        """The stable key of a value: `card:fire#17`, `cell:c4`, `goblin:grub`, `none`. Never a label, never a
+        position.
+        """
         name, fixed = type.name, self.fixed
         if value is None:
             return "none"
@@ -116,11 +138,12 @@ class Program:
         if name == "bool":
             return "yes" if value else "no"
         if name == "face":
-            return f"face:{fixed.face_name[value]}"
+            kind, die = fixed.face_die[value]
+            return f"face:{fixed.record_ids[kind][die]}/{fixed.face_name[value]}"
         if name == "zone":
             return f"zone:{fixed.zone_key[value]}"
         if name == "action":
-            return list(fixed.ruleset.menus[type.of])[value]
+            return str(list(fixed.ruleset.menus[type.of])[value])
         if name == "list":
             return "[" + ",".join(self.key(type.items[0], item, s) for item in value) + "]"
         if name == "tuple":
@@ -139,7 +162,7 @@ class Program:
         if name == "ref":
             return fixed.titles[type.of][value] if type.of in fixed.titles else type.of
         if name == "cell":
-            return fixed.cell_names[value]
+            return str(fixed.cell_names[value])
         if name == "player":
             return f"player {value + 1}"
         if name == "enum":
@@ -148,11 +171,11 @@ class Program:
         if name == "bool":
             return "Yes" if value else "No"
         if name == "face":
-            return fixed.face_name[value]
+            return str(fixed.face_name[value])
         if name == "zone":
             return self._say_zone(value)
         if name == "action":
-            return list(fixed.ruleset.menus[type.of].values())[value].says
+            return str(list(fixed.ruleset.menus[type.of].values())[value].says)
         if name == "list":
             return ", ".join(self.say(s, type.items[0], item) for item in value)
         if name == "tuple":
@@ -175,18 +198,32 @@ class Program:
         for name, field in declared.state.items():
             values[name] = self._label_value(s, field.type, getattr(s, f"{kind}__{name}")[piece])
         for name, field in declared.fields.items():
-            values.setdefault(name, self._label_value(s, field.type, self.fixed.columns[f"{kind}.{name}"][s.record[piece]]))
+            values.setdefault(
+                name, self._label_value(s, field.type, self.fixed.columns[f"{kind}.{name}"][s.record[piece]])
+            )
         return sentences.fill(declared.label, values)
 
     def _label_value(self, s: Base, type: Type, value: Any) -> str | int:
-        return value if isinstance(value, int) and type.name == "int" else self.say(s, type, value) if type.name in _SAYABLE else ""
+        return (
+            value
+            if isinstance(value, int) and type.name == "int"
+            else self.say(s, type, value)
+            if type.name in _SAYABLE
+            else ""
+        )
 
     def where(self, s: Base, piece: int) -> str:
         """Where a piece is, in words."""
         place, cells = s.place[piece], self.fixed.cells
         if place >= cells:
             return self._say_zone(place - cells)
-        return self.fixed.cell_names[place] if place >= 0 else "nowhere" if place == -1 else f"on {self.label_piece(s, -2 - place)}"
+        return (
+            self.fixed.cell_names[place]
+            if place >= 0
+            else "nowhere"
+            if place == -1
+            else f"on {self.label_piece(s, -2 - place)}"
+        )
 
     def fill(self, s: Base, message: tuple[Any, ...]) -> str:
         """A template and its values, in words."""
@@ -198,14 +235,26 @@ class Program:
 
     def signature(self, s: Base, type: Type, value: Any) -> Any:
         """Equal for options that are alike: the value itself, or all that a piece is and has."""
-        if type.name != "piece":
-            return tuple(value) if isinstance(value, list) else value
-        kind = self.fixed.kinds[s.kind[value]]
-        if not self.fixed.ruleset.kinds[kind].alike:
-            return value
-        held = [getattr(s, f"{kind}__{name}")[value] for name in self.fixed.ruleset.kinds[kind].state]
-        load = tuple(sorted((s.kind[p], s.record[p]) for p, place in enumerate(s.place) if place == -2 - value))
-        return (kind, s.record[value], s.place[value], repr(held), load)
+        return self.signatures(s, type, [value])[0]
+
+    def signatures(self, s: Base, type: Type, values: list[Any]) -> list[Any]:
+        """The signatures of all options of a decision."""
+        if type.name == "text":
+            return [s.plain(value) for value in values]
+        if type.name != "piece" or not self.fixed.ruleset.kinds[type.of].alike:
+            return [frozen(value) for value in values]
+        loads: dict[int, list[int]] = {}
+        for piece, place in enumerate(s.place):
+            if place < -1:
+                loads.setdefault(-2 - place, []).append(piece)
+        return [(s.place[value], self._likeness(s, value, loads)) for value in values]
+
+    def _likeness(self, s: Base, piece: int, loads: dict[int, list[int]]) -> Any:
+        """What a piece is and has, wherever it is; the same of what it carries."""
+        kind = self.fixed.kinds[s.kind[piece]]
+        held = tuple(frozen(getattr(s, f"{kind}__{name}")[piece]) for name in self.fixed.ruleset.kinds[kind].state)
+        load = [self._likeness(s, carried, loads) for carried in loads.get(piece, ())]
+        return (kind, s.record[piece], held, tuple(sorted(load, key=repr)))
 
 
 _SAYABLE = frozenset(("int", "bool", "enum", "ref", "cell", "player", "text", "optional"))

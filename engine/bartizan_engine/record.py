@@ -1,7 +1,7 @@
 """Records: a whole game as its seed and its answers, which can be played again and must end in the same state.
 
-Only the answers that were asked for stand in a record, each by its stable key and the seat that gave it; what answered itself
-does so again. A record is small, readable, and proof: the hash of the final state is part of it.
+Only the answers that were asked for stand in a record, each by its stable key and the seat that gave it; what answered
+itself does so again. A record is small, readable, and proof: the hash of the final state is part of it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import canon
+from .explicit import Explicit
 from .fault import Fault, NotVerified
 from .problem import Problem, Spot
 
@@ -29,7 +30,7 @@ def record(state: State) -> str:
     Raises:
         Fault: the state was set up by hand, so no seed leads to it.
     """
-    if state.origin is not None or not state.whole:
+    if state.origin is not None or not state.whole or isinstance(state.chance, Explicit):
         raise Fault("BZ813", "only a game played from its start has a record", "save it instead")
     return canon.dumps(
         {
@@ -46,11 +47,7 @@ def replay(game: Game, text: str) -> State:
     Raises:
         NotVerified: BZ830 if it is no record, BZ831 if it belongs to another scenario, BZ832 if it leads elsewhere.
     """
-    state = None
-    for state in steps(game, text):
-        pass
-    assert state is not None
-    return state
+    return list(steps(game, text))[-1]
 
 
 def steps(game: Game, text: str) -> Iterator[State]:
@@ -75,8 +72,8 @@ def parsed(text: str) -> dict[str, Any]:
     try:
         if len(text) > MAX_RECORD:
             raise ValueError(f"it is larger than {MAX_RECORD} bytes")
-        data = json.loads(text, object_pairs_hook=canon.pairs)
-        if not isinstance(data, dict) or set(data) != KEYS or (data["format"], data["version"]) != (FORMAT, VERSION):
+        data: dict[str, Any] = json.loads(text, object_pairs_hook=canon.pairs)
+        if set(data) != KEYS or (data["format"], data["version"]) != (FORMAT, VERSION):
             raise ValueError("it has other parts")
         _check_shape(data)
     except (ValueError, RecursionError, TypeError) as error:

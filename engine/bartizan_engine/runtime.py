@@ -13,10 +13,11 @@ from .library import LIBRARY, sized
 from .types import INT_MAX, INT_MIN, MAX_ITEMS
 
 if TYPE_CHECKING:
-    from .state import State
+    from .state import Base as State
 
 MAX_TEXT = 4096
 MAX_DEPTH = 16
+MAX_AGENDA = 256
 
 
 class Suspend:
@@ -45,10 +46,12 @@ def fit(n: int) -> int:
 def bound(n: int | None, low: int, high: int, name: str) -> int | None:
     if n is None or low <= n <= high:
         return n
-    raise Fault("BZ802", f'"{name}" would be {n}, and lies within {low}..{high}', "limit it with min or max, or widen the field")
+    raise Fault(
+        "BZ802", f'"{name}" would be {n}, and lies within {low}..{high}', "limit it with min or max, or widen the field"
+    )
 
 
-def bound_list(items: list[Any], low: int, high: int, name: str) -> list[Any]:
+def bound_list(items: list[Any] | None, low: int, high: int, name: str) -> list[Any] | None:
     if items is None or low <= len(items) <= high:
         return items
     raise Fault("BZ802", f'"{name}" would have {len(items)} elements, and has {low} to {high}')
@@ -56,7 +59,9 @@ def bound_list(items: list[Any], low: int, high: int, name: str) -> list[Any]:
 
 def there(value: Any, name: str) -> Any:
     if value is None:
-        raise Fault("BZ805", f'"{name}" is read before it is set', "give the field a default, or set it when the thing is made")
+        raise Fault(
+            "BZ805", f'"{name}" is read before it is set', "give the field a default, or set it when the thing is made"
+        )
     return value
 
 
@@ -211,7 +216,9 @@ def greatest_of(s: State, items: list[Any]) -> Any:
 def _some(s: State, items: list[Any]) -> list[Any]:
     s.spend(len(items))
     if not items:
-        raise Fault("BZ808", "an empty list has neither a least nor a greatest", "test the list before, or add a value to it")
+        raise Fault(
+            "BZ808", "an empty list has neither a least nor a greatest", "test the list before, or add a value to it"
+        )
     return items
 
 
@@ -269,6 +276,50 @@ def rounds(s: State, number: int) -> None:
         s.expire("round")
 
 
+def push(s: State, item: tuple[Any, ...]) -> None:
+    """Put an item on the agenda: the number of the place that pushes, and what it gave."""
+    if len(s.agenda) >= MAX_AGENDA:
+        raise Fault(
+            "BZ811", f"more than {MAX_AGENDA} things wait on the agenda", "does one effect set off another for ever?"
+        )
+    s.spend(1)
+    s.agenda.append(item)
+
+
+def next_item(s: State) -> tuple[Any, ...]:
+    """Take the last item: a call as it is; of effects the first word, while the rest waits on.
+
+    An effect comes as (place that pushed, word, arguments, things...).
+    """
+    item = s.agenda.pop()
+    if s.program.checked.pushed[item[0]].rule:
+        return item
+    effects = item[1]
+    if not effects:
+        return (item[0], -1, (), *item[2:])
+    if len(effects) > 1:
+        s.agenda.append((item[0], effects[1:], *item[2:]))
+    return (item[0], *effects[0], *item[2:])
+
+
+def cancel(s: State) -> None:
+    """Clear the agenda, except for words that are marked to stay."""
+    always = s.program.always
+    kept = []
+    for item in s.agenda:
+        effects = () if s.program.checked.pushed[item[0]].rule else tuple(e for e in item[1] if e[0] in always)
+        if effects:
+            kept.append((item[0], effects, *item[2:]))
+    s.event("cancelled", len(s.agenda) - len(kept))
+    s.agenda[:] = kept
+
+
+def announce(s: State, message: Any) -> None:
+    """What the rules say is put into words now: later its pieces may be elsewhere."""
+    if s.log is not None:
+        s.event("announced", s.plain(message))
+
+
 def turns(s: State, player: int) -> None:
     s.event("turn", player)
 
@@ -288,11 +339,44 @@ def sized_list(items: list[Any]) -> list[Any]:
 
 
 HELPERS: dict[str, Any] = {
-    "SUSPEND": SUSPEND, "_out": out, "_fit": fit, "_bound": bound, "_bound_list": bound_list, "_there": there,
-    "_no_mission": no_mission, "_cell_of": cell_of, "_at": at, "_each": each, "_sized_dict": sized_dict, "_sized": sized_list,
-    "_joined": joined, "_repeat": repeat, "_append": append, "_extend": extend, "_store": store, "_with_key": with_key,
-    "_range": rows, "_lazy_range": lazy_range, "_listed": listed, "_min": least_of, "_max": greatest_of, "_text": plain_text,
-    "_sorted": in_order, "_most": most, "_least": least, "_word_sum": word_sum, "_first_objection": first_objection,
-    "_new": new, "_rounds": rounds, "_turns": turns, "_together": turns, "_ran_out": ran_out, "_end": end,
+    "SUSPEND": SUSPEND,
+    "_out": out,
+    "_fit": fit,
+    "_bound": bound,
+    "_bound_list": bound_list,
+    "_there": there,
+    "_no_mission": no_mission,
+    "_cell_of": cell_of,
+    "_at": at,
+    "_each": each,
+    "_sized_dict": sized_dict,
+    "_sized": sized_list,
+    "_joined": joined,
+    "_repeat": repeat,
+    "_append": append,
+    "_extend": extend,
+    "_store": store,
+    "_with_key": with_key,
+    "_range": rows,
+    "_lazy_range": lazy_range,
+    "_listed": listed,
+    "_min": least_of,
+    "_max": greatest_of,
+    "_text": plain_text,
+    "_sorted": in_order,
+    "_most": most,
+    "_least": least,
+    "_word_sum": word_sum,
+    "_first_objection": first_objection,
+    "_new": new,
+    "_announce": announce,
+    "_push": push,
+    "_next_item": next_item,
+    "_cancel": cancel,
+    "_rounds": rounds,
+    "_turns": turns,
+    "_together": turns,
+    "_ran_out": ran_out,
+    "_end": end,
     **{f"f_{name}": function.call for name, function in LIBRARY.items()},
-}  # fmt: skip
+}

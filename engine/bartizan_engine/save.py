@@ -1,8 +1,9 @@
 """Saves: a state as JSON text, and the way back, which trusts nothing.
 
-A save holds the state itself, and what it was made with: the scenario's play hash, seed, seats, options, the answers so far.
-On the way back every number is tested against its declared type, every frame against the rule that it names; and unless the
-caller knows where the save comes from, the answers are played again and must lead to the very same state.
+A save holds the state itself, and what it was made with: the scenario's play hash, seed, seats, options, the answers
+so far. On the way back every number is tested against its declared type, every frame against the rule that it names;
+and unless the caller knows where the save comes from, the answers are played again and must lead to the very same
+state.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from . import canon
+from .declared import Field
+from .explicit import Explicit, Half
 from .fault import Fault, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
-from .ruleset import Field
 from .state import MAX_PIECES, Base, unplain
 from .types import INT_MAX, INT_MIN, MAX_ITEMS, Type
 
@@ -35,22 +37,34 @@ def packed_state(state: State) -> str:
     """The text of a save; equal for equal states with equal histories."""
     return canon.dumps(
         {
-            "format": FORMAT, "version": VERSION, "play": state.game.play_hash, "entry": state.game.entry,
-            "seats": state.seats, "options": state.settled, "answers": [[key, seat] for key, seat in state.answer_list()],
-            "origin": state.origin, "state": state.packed(), "hash": state.hash(),
+            "format": FORMAT,
+            "version": VERSION,
+            "play": state.game.play_hash,
+            "entry": state.game.entry,
+            "seats": state.seats,
+            "options": state.settled,
+            "answers": [[key, seat] for key, seat in state.answer_list()],
+            "origin": state.origin,
+            "state": state.packed(),
+            "hash": state.hash(),
         }
-    )  # fmt: skip
+    )
 
 
 def restore_state(game: Game, text: str, trusted: bool = False) -> State:
     """The state of a save.
 
     Raises:
-        NotVerified: with BZ830 if it is no save, BZ831 if it belongs to another scenario, BZ832 if it holds what no game can.
+        NotVerified: with BZ830 if it is no save, BZ831 if it belongs to another scenario, BZ832 if it holds what no
+            game can.
     """
     data = _parsed(text)
     if data["play"] != game.play_hash:
-        raise _refused("BZ831", "the save belongs to another scenario, or to another version of this one", "build the scenario that it was made with")
+        raise _refused(
+            "BZ831",
+            "the save belongs to another scenario, or to another version of this one",
+            "build the scenario that it was made with",
+        )
     try:
         state = _state(game, data)
         if not trusted:
@@ -59,7 +73,9 @@ def restore_state(game: Game, text: str, trusted: bool = False) -> State:
     except Unfit as why:
         raise _refused("BZ832", f"the save holds what no game can: {why}") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, OverflowError) as error:
-        raise _refused("BZ832", f"a part of the save has the wrong shape: {type(error).__name__} {error}"[:200]) from None
+        raise _refused(
+            "BZ832", f"a part of the save has the wrong shape: {type(error).__name__} {error}"[:200]
+        ) from None
 
 
 def _refused(code: str, message: str, hint: str = "") -> NotVerified:
@@ -97,7 +113,9 @@ def _state(game: Game, data: dict[str, Any]) -> State:
     reader.flow()
     state.answers = _answers(data["answers"])
     state.origin = data["origin"]
-    if state.origin is not None and (not isinstance(state.origin, str) or json.loads(state.origin)["origin"] is not None):
+    if state.origin is not None and (
+        not isinstance(state.origin, str) or json.loads(state.origin)["origin"] is not None
+    ):
         raise Unfit("its origin has an origin of its own")
     if state.hash() != data["hash"]:
         raise Unfit("its hash does not fit")
@@ -205,6 +223,7 @@ class _Reader:
         s, packed = self.state, self.packed
         s.contexts = [self._context(row) for row in unplain(packed["contexts"])]
         s.frames = [self._frame(frame) for frame in unplain(packed["frames"])]
+        s.agenda = [self._item(item) for item in unplain(packed["agenda"])]
         s.pending = self._pending(unplain(packed["pending"]))
         s.outcome = self._outcome(unplain(packed["outcome"]))
         s.round, s.whole, s.returned = _number(packed["round"]), packed["whole"] is True, unplain(packed["returned"])
@@ -214,6 +233,22 @@ class _Reader:
             if not isinstance(stream, str) or _number(counter) < 0:
                 raise Unfit("a counter of chance is negative")
         s.chance.counters = dict(packed["chance"])
+        if packed["explicit"] is True:
+            s.chance = Explicit(s.chance.seed)
+        half = unplain(packed["half"])
+        s.half = None if half is None else self._half(half)
+
+    def _half(self, half: Any) -> Half:
+        at, player, outcomes, stream, names, weights = half
+        if (
+            not isinstance(stream, str)
+            or len(names) != len(weights)
+            or not all(isinstance(name, str) for name in names)
+        ):
+            raise Unfit("the open draw is none")
+        if any(_number(weight) < 1 for weight in weights) or any(_number(outcome) < 0 for outcome in outcomes):
+            raise Unfit("the open draw has no outcomes")
+        return Half(_number(at), _number(player), outcomes, stream, names, weights)
 
     def _context(self, row: Any) -> list[Any]:
         contexts = list(self.fixed.ruleset.contexts.values())
@@ -242,6 +277,18 @@ class _Reader:
             if value is not None and not good:
                 raise Unfit(f'the local "{local.strip("_")}" of "{name}" does not fit')
         return (rule, place, held)
+
+    def _item(self, item: Any) -> tuple[Any, ...]:
+        pushed = self.state.program.checked.pushed
+        if not isinstance(item, tuple) or not 0 <= _number(item[0]) < len(pushed):
+            raise Unfit("something waits on the agenda that no rule pushes")
+        site = pushed[item[0]]
+        given = item[1:] if site.rule else item[2:]
+        if not site.rule and not _are_effects(self.state, item[1]):
+            raise Unfit("what waits on the agenda is no effect")
+        if len(given) != len(site.types) or not all(map(fits, [self.state] * len(given), site.types, given)):
+            raise Unfit("what waits on the agenda was given something else")
+        return item
 
     def _pending(self, decision: Any) -> Any:
         if decision is None:
@@ -284,11 +331,27 @@ class _Reader:
         return outcome
 
 
+def _are_effects(s: Base, effects: Any) -> bool:
+    words = list(s.fixed.ruleset.words.values())
+    return isinstance(effects, tuple) and all(
+        isinstance(effect, tuple)
+        and len(effect) == 2
+        and 0 <= _number(effect[0]) < len(words)
+        and len(effect[1]) == len(words[effect[0]].args)
+        and all(map(fits, [s] * len(effect[1]), [field.type for field in words[effect[0]].args.values()], effect[1]))
+        for effect in effects
+    )
+
+
 def _plain_value(value: Any, depth: int) -> bool:
     if isinstance(value, (list, tuple)):
         return depth < 16 and len(value) <= MAX_ITEMS and all(_plain_value(item, depth + 1) for item in value)
     if isinstance(value, dict):
-        return depth < 16 and len(value) <= MAX_ITEMS and all(_plain_value(item, depth + 1) for pair in value.items() for item in pair)
+        return (
+            depth < 16
+            and len(value) <= MAX_ITEMS
+            and all(_plain_value(item, depth + 1) for pair in value.items() for item in pair)
+        )
     return value is None or isinstance(value, (bool, str)) or (isinstance(value, int) and INT_MIN <= value <= INT_MAX)
 
 
@@ -315,9 +378,15 @@ def fits(s: Base, type: Type, value: Any) -> bool:
 def _fits_container(s: Base, type: Type, value: Any) -> bool:
     name = type.name
     if name == "list":
-        return isinstance(value, list) and len(value) <= MAX_ITEMS and all(fits(s, type.items[0], item) for item in value)
+        return (
+            isinstance(value, list) and len(value) <= MAX_ITEMS and all(fits(s, type.items[0], item) for item in value)
+        )
     if name in ("table", "dict"):
-        return isinstance(value, dict) and len(value) <= MAX_ITEMS and all(fits(s, type.items[1], item) for item in value.values())
+        return (
+            isinstance(value, dict)
+            and len(value) <= MAX_ITEMS
+            and all(fits(s, type.items[1], item) for item in value.values())
+        )
     if name == "option":
         return isinstance(value, tuple) and len(value) == 3 and fits(s, type.items[0], value[0])
     if name == "tuple":
@@ -336,5 +405,11 @@ def _count(s: Base, fixed: Fixed, type: Type) -> int:
         return len(fixed.ruleset.enums[type.of].members)
     if name == "action":
         return len(fixed.ruleset.menus[type.of])
-    sizes = {"cell": fixed.cells, "player": s.seats, "face": len(fixed.face_name), "zone": len(fixed.zone_key), "context": len(s.contexts)}
+    sizes = {
+        "cell": fixed.cells,
+        "player": s.seats,
+        "face": len(fixed.face_name),
+        "zone": len(fixed.zone_key),
+        "context": len(s.contexts),
+    }
     return sizes.get(name, 0)

@@ -1,8 +1,9 @@
 """The state of a game: plain columns of numbers, which can be cloned, hashed and saved at every decision.
 
-Pieces are rows in columns, zones are ordered lists, contexts are a stack of rows, and where the rules stand is a stack of
-frames (rule, place, locals): there is nothing in the host's own stack. `Base` holds what every game has; `state_class`
-adds a slot for each declared field, and writes the clone out as straight code, since search clones more than it plays.
+Pieces are rows in columns, zones are ordered lists, contexts are a stack of rows, and where the rules stand is a stack
+of frames (rule, place, locals): there is nothing in the host's own stack. `Base` holds what every game has;
+`state_class` adds a slot for each declared field, and writes the clone out as straight code, since search clones more
+than it plays.
 """
 
 from __future__ import annotations
@@ -23,16 +24,39 @@ MAX_PIECES = 4096
 MAX_EVENTS = 50_000  # between two decisions
 
 S = TypeVar("S", bound="Base")
-LISTS = ("kind", "record", "place", "frames", "unwound")
+LISTS = ("kind", "record", "place", "frames", "unwound", "agenda")
 
 
 class Base:
     """What the state of every game has. Fields of the ruleset are slots of a subclass (see `state_class`)."""
 
     __slots__ = (
-        "fixed", "program", "seats", "chance", "kind", "record", "place", "alive", "zones", "contexts", "frames", "unwound",
-        "pending", "outcome", "whole", "log", "trunk", "answers", "fuel", "round", "policy", "forced", "forced_picks", "returned",
-    )  # fmt: skip
+        "fixed",
+        "program",
+        "seats",
+        "chance",
+        "kind",
+        "record",
+        "place",
+        "alive",
+        "zones",
+        "contexts",
+        "frames",
+        "unwound",
+        "agenda",
+        "pending",
+        "outcome",
+        "whole",
+        "log",
+        "trunk",
+        "answers",
+        "fuel",
+        "round",
+        "policy",
+        "forced",
+        "forced_picks",
+        "returned",
+    )
 
     fixed: Fixed
     program: Program
@@ -46,6 +70,7 @@ class Base:
     contexts: list[list[Any]]
     frames: list[tuple[int, int, tuple[Any, ...]]]
     unwound: list[tuple[int, int, tuple[Any, ...]]]
+    agenda: list[tuple[Any, ...]]
     pending: Any  # the open decision, or None
     outcome: Any  # (result, winners, scores) when the game has ended
     whole: bool  # whether the entry rule runs, which must end the game
@@ -65,7 +90,7 @@ class Base:
         self.kind, self.record, self.place = [], [], []
         self.alive = {kind: [] for kind in fixed.kinds}
         self.zones = [[] for _ in fixed.zone_key]
-        self.contexts, self.frames, self.unwound = [], [], []
+        self.contexts, self.frames, self.unwound, self.agenda = [], [], [], []
         self.pending = self.outcome = self.policy = self.returned = None
         self.whole = False
         self.log, self.trunk, self.answers = [], None, None
@@ -121,11 +146,16 @@ class Base:
             raise Fault("BZ812", f'the zone "{name}" holds pieces of the kind "{of}" only')
 
     def _check_carrier(self, piece: int, carrier: int) -> None:
-        at, seen = carrier, 0
-        while at >= 0 and seen < 16:
+        """A carrier is on the table, and is not itself carried by what it carries, however long the chain."""
+        if self.place[carrier] == -1:
+            raise Fault("BZ812", f"{self.name(carrier)} is out of the game and carries nothing")
+        at = carrier
+        for _ in range(len(self.place)):
             if at == piece:
                 raise Fault("BZ812", f"{self.name(piece)} would carry itself")
-            at, seen = (-2 - self.place[at] if self.place[at] < -1 else -1), seen + 1
+            if self.place[at] >= -1:
+                return
+            at = -2 - self.place[at]
 
     def renew(self, piece: int) -> None:
         """All state of a piece goes back to its start."""
@@ -154,7 +184,11 @@ class Base:
         """Pay for work before it is done."""
         self.fuel -= units
         if self.fuel < 0:
-            raise Fault("BZ803", f"the rules worked longer than {FUEL} units without a decision", "is a loop larger than it need be?")
+            raise Fault(
+                "BZ803",
+                f"the rules worked longer than {FUEL} units without a decision",
+                "is a loop larger than it need be?",
+            )
 
     def event(self, *parts: Any) -> None:
         """Note what happened, where events are kept."""
@@ -188,13 +222,25 @@ class Base:
 
     def packed(self) -> dict[str, Any]:
         """All that makes this state what it is, as plain JSON. Events and answers are history, not state."""
-        fields = {name: _plain(getattr(self, name)) for name in self.program.fields}
+        fields = {name: plain(getattr(self, name)) for name in self.program.fields}
         return {
-            "kind": self.kind, "record": self.record, "place": self.place, "alive": self.alive, "zones": self.zones,
-            "contexts": _plain(self.contexts), "frames": _plain(self.frames), "pending": _plain(self.pending),
-            "outcome": _plain(self.outcome), "whole": self.whole, "round": self.round, "fields": fields,
-            "seed": self.chance.seed, "chance": self.chance.counters, "returned": _plain(self.returned),
-        }  # fmt: skip
+            "kind": self.kind,
+            "record": self.record,
+            "place": self.place,
+            "alive": self.alive,
+            "zones": self.zones,
+            "contexts": plain(self.contexts),
+            "frames": plain(self.frames),
+            "agenda": plain(self.agenda),
+            "pending": plain(self.pending),
+            "outcome": plain(self.outcome),
+            "whole": self.whole,
+            "round": self.round,
+            "fields": fields,
+            "seed": self.chance.seed,
+            "chance": self.chance.counters,
+            "returned": plain(self.returned),
+        }
 
     def hash(self) -> str:
         """Equal states have equal hashes: BLAKE2b-128 over the canonical JSON."""
@@ -205,14 +251,14 @@ class Base:
         return tuple(self.program.call(frame[0], frame[1]) for frame in self.frames)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """JSON that keeps tuples and dicts with number keys apart from lists: {"t": [...]}, {"d": [[key, value], ...]}."""
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, tuple):
-        return {"t": [_plain(item) for item in value]}
+        return {"t": [plain(item) for item in value]}
     if isinstance(value, dict):
-        return {"d": [[_plain(key), _plain(item)] for key, item in value.items()]}
+        return {"d": [[plain(key), plain(item)] for key, item in value.items()]}
     return value
 
 
@@ -239,7 +285,20 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
     players = [f"player__{name}" for name in fixed.ruleset.players]
     game = [f"game__{name}" for name in fixed.ruleset.game]
     copied = [*LISTS, *pieces, *players]
-    shared = ["fixed", "program", "seats", "pending", "outcome", "whole", "answers", "fuel", "round", "policy", "returned", *game]
+    shared = [
+        "fixed",
+        "program",
+        "seats",
+        "pending",
+        "outcome",
+        "whole",
+        "answers",
+        "fuel",
+        "round",
+        "policy",
+        "returned",
+        *game,
+    ]
     lines = ["def copied(self):", "    new = self.__class__.__new__(self.__class__)"]
     lines += [f"    new.{name} = self.{name}[:]" for name in copied]
     lines += [f"    new.{name} = self.{name}" for name in shared]

@@ -1,12 +1,10 @@
-"""From what a person typed to a compiled scenario: a file is read, a pack is compiled on the way."""
+"""Scenarios of a pack that a person names: all of its missions, or one."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bartizan import files, report, targets, tell
+from bartizan import report, targets, tell
 from bartizan.stop import Refused, finish
 from bartizan.targets import Target
 from bartizan_engine.problem import Problem, suggest
@@ -19,15 +17,14 @@ if TYPE_CHECKING:
 Scenario = dict[str, Any]
 
 
-def scenario(text: str, entry: str = "") -> Scenario:
-    """The scenario of a TARGET.
+def scenario(target: Target, text: str, entry: str = "") -> Scenario:
+    """The one scenario of a pack that a person's `text` names.
 
     Raises:
-        Refused: there is no such file, pack or mission.
+        Refused: there is no such mission or entry, or there are several and none is named.
         typer.Exit: the pack has errors; they are told.
     """
-    target = targets.target(text)
-    return _stored(target.path) if target.scenario else _sole(compiled(target, entry)[0], text)
+    return _sole(compiled(target, entry)[0], text)
 
 
 def compiled(target: Target, entry: str = "") -> tuple[list[Scenario], list[Problem]]:
@@ -73,16 +70,6 @@ def _sole(scenarios: list[Scenario], text: str) -> Scenario:
 
 def _instead(name: str, names: Iterable[str]) -> str:
     return suggest(name, names) or f"there is: {', '.join(sorted(names))}"
-
-
-def _stored(path: Path) -> Scenario:
-    try:
-        data = json.loads(files.read(path))
-    except (ValueError, RecursionError) as error:
-        raise Refused(f'"{path}" is no JSON: {error}') from error
-    if not isinstance(data, dict) or data.get("format") != "bartizan-scenario":
-        raise Refused(f'"{path}" is no compiled scenario', "bartizan build PACK:MISSION writes one")
-    return data
 
 
 def name(scenario: Scenario) -> str:

@@ -14,13 +14,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bartizan import codes, pages, shipped
+from bartizan import codes, pages, palette, shipped
 from bartizan.pages import markdown, problems
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
 
 SHELF = "games/index.md"
+PICTURES = "assets/pictures.css"  # the settings list it among the style sheets
 MARK = ".bartizan-site"  # stands in every site that we made: what has none is not ours to replace
 
 # Without these, MkDocs writes today's date, and the theme a notice about a version that we do not use.
@@ -47,6 +48,7 @@ def reference(packs: Iterable[Pack]) -> Reference:
         found |= pages.pages(pack)
         games.append({markdown.raw(pack.info.get("title", pack.info["id"])): _nav(pages.contents(pack))})
     found[SHELF] = pages.shelf(packs, SHELF)
+    found[PICTURES] = _picture_colours()
     listed = list(codes.registry().values())
     found |= problems.pages(listed)
     return Reference(found, [{"Games": games}, {"Problems": _nav(problems.contents(listed))}])
@@ -105,6 +107,12 @@ def serve(roots: Sequence[str], port: int = 8000) -> None:
 def settings() -> Path:
     """The settings that MkDocs reads."""
     return shipped.root() / "site" / "mkdocs.yml"
+
+
+def _picture_colours() -> str:
+    """The colours of pictures follow the switch between light and dark, not only the reader's device."""
+    schemes = (("default", False), ("slate", True))
+    return "".join(f'[data-md-color-scheme="{name}"]{{{palette.variables(dark=dark)}}}\n' for name, dark in schemes)
 
 
 def _nav(contents: pages.Contents) -> list[Any]:

@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..problem import Problem, order
-from ..ruleset import Ruleset
+from ..codes import RULES
+from ..declared import Ruleset
+from ..problem import Problem, Spot, order
 from .check import Checked, Checker
-from .forms import Template, WordInfo
 from .parse import parse
+from .parts import Template
 from .tokenise import Refused
+from .words import WordInfo
 
 MAX_FILES = 64
+WARNINGS = frozenset(code.code for code in RULES if code.severity != "error")
 
 
 class Program(NamedTuple):
@@ -56,12 +59,10 @@ def check(
         roots: rules that something outside the rules calls, such as worked examples.
 
     Returns:
-        The program, or None if a problem is an error; and the problems in reading order. A problem in ruleset.yaml has a
-        spot with the path `ruleset.yaml#words/dice/rule`, for the caller to turn into a place.
+        The program, or None if a problem is an error; and the problems in reading order. A problem in ruleset.yaml has
+        a spot with the path `ruleset.yaml#words/dice/rule`, for the caller to turn into a place.
     """
     if len(sources) > MAX_FILES:
-        from ..problem import Spot
-
         return None, [Problem(Spot(sources[MAX_FILES][0]), "BZ510", f"there are more than {MAX_FILES} files of rules")]
     files, problems = [], []
     for path, text in sources:
@@ -75,6 +76,14 @@ def check(
         checked, found = checker.run()
     except Refused as refused:
         return None, order([*checker.problems, refused.problem])
+    except RecursionError:
+        # Only a circle of many rules gets here: in what is no circle, rules are checked from the end of each chain on.
+        spot, what = Spot(sources[0][0]), "the rules call each other in too large a circle"
+        return None, order([*checker.problems, Problem(spot, "BZ510", what, "rules cannot come back to themselves")])
     program = Program(checked, checker.templates, checker.words_checked)
-    fatal = any(problem.code not in ("BZ529", "BZ530") for problem in found)
-    return (None if fatal else program), found
+    return (None if any(map(severe, found)) else program), found
+
+
+def severe(problem: Problem) -> bool:
+    """Whether a problem of rules is an error, which no game can be played with."""
+    return problem.code not in WARNINGS

@@ -1,24 +1,24 @@
 """Every name, type and class of the rules is settled here, before anything runs.
 
 A rule is checked when it is first called for (so what it gives is known), which also finds recursion. Types of locals
-follow the flow: a test `x != None` narrows, an assignment forgets, paths join. Rules fall into three classes: pure (reads),
-changing (calls a verb), asking (can reach a decision); the classes are inferred and shown. All problems of all rules are
-gathered. What this module will not do: run anything, or look at a value.
+follow the flow: a test `x != None` narrows, an assignment forgets, paths join. Rules fall into three classes: pure
+(reads), changing (calls a verb), asking (can reach a decision); the classes are inferred and shown. All problems of
+all rules are gathered. What this module will not do: run anything, or look at a value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from ..problem import Problem, Spot, order, suggest
-from ..ruleset import Ruleset
-from ..types import BOOL, INT, NONE, TEXT, Type, list_of
-from . import syntax
+from ..declared import Ruleset
+from ..problem import Problem, Spot, order
+from ..types import BOOL, NONE, TEXT, Type, list_of
+from . import agenda, chains, syntax
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
-from .typing import ASKING, CHANGING, ERROR, MODES, NEVER, PURE, assignable, element, join
+from .typing import ERROR, MODES, NEVER, PURE, assignable, element, holds_context, join
 
 
 @dataclass(slots=True)
@@ -32,6 +32,7 @@ class RuleInfo:
     calls: set[str] = field(default_factory=set)
     locals: dict[str, Type] = field(default_factory=dict)
     owned: set[str] = field(default_factory=set)  # locals whose list or dict is changed in place
+    makes: bool = False  # a context, which ends with the rule
     stage: str = "new"
 
 
@@ -44,6 +45,8 @@ class Checked:
     constants: dict[str, syntax.Constant]
     files: list[syntax.File]
     mission: str  # kind of the mission, or ""
+    pushed: list[agenda.Pushed]
+    callees_first: list[str]  # the names of all rules, each after those that it calls
 
     def mode(self, rule: str) -> str:
         """The class of a rule: pure, changing or asking."""
@@ -59,7 +62,6 @@ class Checker(Expressions):
         files: list[syntax.File],
         known: Callable[[str, str], bool] | None = None,
         roots: frozenset[str] = frozenset(),
-        cells: frozenset[str] | None = None,
     ) -> None:
         super().__init__(ruleset, known)
         self.files = files
@@ -71,24 +73,46 @@ class Checker(Expressions):
     # ---- the whole
 
     def run(self) -> tuple[Checked, list[Problem]]:
+        """All rules, checked; and the problems in reading order."""
         for file in self.files:
             self._gather(file)
         for info in list(self.rules.values()):
             self._head(info)
-        for name in list(self.rules):
+        self.scanned = [found for info in self.rules.values() for found in agenda.calls(info.node)]
+        if self.scanned:
+            self.rules[agenda.RESOLVE] = RuleInfo(agenda.rule())
+            self._check_resolved()
+        nodes = {name: info.node for name, info in self.rules.items()}
+        callees_first = chains.callees_first(nodes, self.ruleset, agenda.carried_out(self.scanned))
+        for name in callees_first:
             self.need(name)
+        self._chains(callees_first)
         self._declared_rules()
         self._unused()
-        checked = Checked(self.ruleset, self.rules, self.constants, self.files, self.mission_kind)
+        mission, pushed = self.mission_kind, self.pushed
+        checked = Checked(self.ruleset, self.rules, self.constants, self.files, mission, pushed, callees_first)
         return checked, order(self.problems)
+
+    def _chains(self, callees_first: list[str]) -> None:
+        calls = {name: info.calls for name, info in self.rules.items()}
+        for name in chains.too_long(calls, callees_first):
+            info = self.rules[name]
+            self.path = info.node.path
+            message = f"more than {chains.MAX_CHAIN} rules call one the next, from here on"
+            self.problem(info.node.name_place, "BZ510", message, "let one rule call several, one after the other")
 
     def _gather(self, file: syntax.File) -> None:
         self.path = file.path
         for constant in file.constants:
             if self._new_name(constant.name, constant.place):
                 self.constants[constant.name] = constant
-                if not isinstance(constant.value, (syntax.Const, syntax.Unary)):
-                    self.problem(constant.value.place, "BZ513", "a constant is a number, a text, True, False or None", "put it into a rule")
+                if not _is_literal(constant.value):
+                    self.problem(
+                        constant.value.place,
+                        "BZ513",
+                        "a constant is a number, a text, True, False or None",
+                        "put it into a rule",
+                    )
                 else:
                     self.expr(constant.value, Scope())
         for rule in file.rules:
@@ -113,12 +137,22 @@ class Checker(Expressions):
         rule = info.node
         self.path = rule.path
         if not rule.doc.strip():
-            self.problem(rule.name_place, "BZ516", f'the rule "{rule.name}" has no docstring', "say in one sentence what it does: the rules pages are made of it")
+            self.problem(
+                rule.name_place,
+                "BZ516",
+                f'the rule "{rule.name}" has no docstring',
+                "say in one sentence what it does: the rules pages are made of it",
+            )
         for param in rule.params:
             if param.name in info.params:
                 self.problem(param.place, "BZ515", f'the parameter "{param.name}" stands twice')
             if self.reserved(param.name) or param.name in self.rules or param.name in self.constants:
-                self.problem(param.place, "BZ514", f'the parameter "{param.name}" hides something that rules use', "choose another name")
+                self.problem(
+                    param.place,
+                    "BZ514",
+                    f'the parameter "{param.name}" hides something that rules use',
+                    "choose another name",
+                )
             if param.annotation is None:
                 self.problem(param.place, "BZ516", f'the parameter "{param.name}" has no type', f"{param.name}: int")
             info.params[param.name] = self.annotation(param.annotation) if param.annotation else ERROR
@@ -128,28 +162,59 @@ class Checker(Expressions):
     def need(self, name: str) -> RuleInfo:
         """A rule, checked: its result and class are known."""
         info = self.rules[name]
+        if info.stage == "new" and name == agenda.RESOLVE:
+            info.stage = "busy"
+            info.mode, info.calls = agenda.resolve_mode(self, self.scanned)
+            info.stage = "done"
         if info.stage == "new":
-            saved = (self.path, self.rule, self.loops, self.gives, self.pure_because)
+            saved = (self.path, self.rule, self.loops, self.gives, self.pure_because, self.fixed_paths)
             info.stage, self.path, self.rule, self.loops, self.gives = "busy", info.node.path, info, [], []
-            self.pure_because = ""
+            self.pure_because, self.fixed_paths = "", frozenset()
             self._body(info)
             info.stage = "done"
-            self.path, self.rule, self.loops, self.gives, self.pure_because = saved
+            self.path, self.rule, self.loops, self.gives, self.pure_because, self.fixed_paths = saved
         return info
+
+    def _check_resolved(self) -> None:
+        """What is pushed must be carried out somewhere."""
+        if all(name != agenda.RESOLVE for name, _ in self.scanned):
+            info = next(i for i in self.rules.values() if any(True for _ in agenda.calls(i.node)))
+            self.path = info.node.path
+            place = next(call.place for _, call in agenda.calls(info.node))
+            self.problem(
+                place, "BZ536", "nothing ever carries the agenda out", "call resolve() where a turn or step ends"
+            )
+
+    def tell_recursion(self, name: str) -> None:
+        """The agenda would carry out a rule that is waiting for the agenda."""
+        message = f'"{name}" is carried out by the agenda, and calls resolve() itself'
+        self.path = self.rules[name].node.path
+        self.problem(self.rules[name].node.name_place, "BZ525", message, "push, and leave resolve() to the turn")
 
     def _body(self, info: RuleInfo) -> None:
         info.owned = _owned(info.node.body)
         scope = Scope(dict(info.params))
         info.locals = dict(info.params)
         for name in info.owned & set(info.params):
-            self.problem(info.node.place, "BZ528", f'"{name}" is changed but was made by another rule', f"copy it first: own = list({name})")
+            self.problem(
+                info.node.place,
+                "BZ528",
+                f'"{name}" is changed but was made by another rule',
+                f"copy it first: own = list({name})",
+            )
         self.block(info.node.body, scope)
+        self._outlived(info)
         falls = not scope.dead
         given = [type for type, _ in self.gives]
         annotated = info.node.returns is not None
         if annotated:
             if falls and not assignable(NONE, info.returns):
-                self.problem(info.node.name_place, "BZ532", f'"{info.node.name}" may end without giving a value', "end with return, or return None where None is allowed")
+                self.problem(
+                    info.node.name_place,
+                    "BZ532",
+                    f'"{info.node.name}" may end without giving a value',
+                    "end with return, or return None where None is allowed",
+                )
             for type, place in self.gives:
                 if not assignable(type, info.returns):
                     self.problem(place, "BZ522", f'this gives "{type}" where "{info.returns}" is declared')
@@ -157,7 +222,12 @@ class Checker(Expressions):
         returns = NONE if falls or not given else given[0]
         valued = [entry for entry in self.gives if entry[0] != NONE]
         if falls and valued:
-            self.problem(info.node.name_place, "BZ532", f'"{info.node.name}" gives a value on some paths only', "end with return None if that is meant")
+            self.problem(
+                info.node.name_place,
+                "BZ532",
+                f'"{info.node.name}" gives a value on some paths only',
+                "end with return None if that is meant",
+            )
         for type, place in self.gives:
             joined = join(returns, type)
             if joined is None:
@@ -165,6 +235,13 @@ class Checker(Expressions):
             else:
                 returns = joined
         info.returns = returns if given or falls else NEVER
+
+    def _outlived(self, info: RuleInfo) -> None:
+        """A context ends with the rule that made it, so that rule cannot give it away."""
+        for type, place in self.gives:
+            if info.makes and holds_context(type):
+                message = f'"{info.node.name}" gives a context, which ends with the rule that made it'
+                self.problem(place, "BZ528", message, "make it in the rule that uses it, and pass it here")
 
     # ---- rules that declarations name
 
@@ -183,24 +260,38 @@ class Checker(Expressions):
             for item in items.values():
                 self.declared(("menus", menu, item.name, "rule"), item.rule, None)
                 if item.blocked:
-                    self.declared(("menus", menu, item.name, "blocked"), item.blocked, None, Type("optional", items=(TEXT,)), PURE)
+                    self.declared(
+                        ("menus", menu, item.name, "blocked"), item.blocked, None, Type("optional", items=(TEXT,)), PURE
+                    )
+
+    def _unread(self, section: str, names: Iterable[str], message: str) -> None:
+        for name in names:
+            if (section, name) not in self.read:
+                self.at_declaration((section, name), "BZ537", message, "use it, or take it out")
 
     def _unused(self) -> None:
         reached: set[str] = set()
-        waiting = [rule for rule in self.declared_names if rule in self.rules] + [rule for rule in self.roots if rule in self.rules]
+        waiting = [rule for rule in self.declared_names if rule in self.rules] + [
+            rule for rule in self.roots if rule in self.rules
+        ]
         while waiting:
             name = waiting.pop()
             if name not in reached:
                 reached.add(name)
                 waiting += sorted(self.rules[name].calls)
+        self._unread("options", self.ruleset.options, "no rule reads this option")
+        self._unread("words", self.ruleset.words, "no rule carries this word out or asks for it")
         for name, info in self.rules.items():
-            if name not in reached:
+            if name not in reached and name != agenda.RESOLVE:
                 self.path = info.node.path
-                self.problem(info.node.name_place, "BZ529", f'nothing uses the rule "{name}"', "call it, or take it out")
+                self.problem(
+                    info.node.name_place, "BZ529", f'nothing uses the rule "{name}"', "call it, or take it out"
+                )
 
     # ---- statements
 
     def block(self, body: list[syntax.Stmt], scope: Scope) -> None:
+        """Statements in order; what follows one that never comes back is told once."""
         for statement in body:
             if scope.dead:
                 self.problem(statement.place, "BZ530", "nothing ever gets here", "take it out")
@@ -208,6 +299,7 @@ class Checker(Expressions):
             self.statement(statement, scope)
 
     def statement(self, statement: syntax.Stmt, scope: Scope) -> None:
+        """One statement: what it does to what is known."""
         self.work(statement.place)
         if isinstance(statement, syntax.Assign):
             self._assign(statement, scope)
@@ -225,7 +317,7 @@ class Checker(Expressions):
             self._jump(statement, scope)
 
     def _lone(self, statement: syntax.ExprStmt, scope: Scope) -> None:
-        value = statement.value
+        value = self.alone = statement.value
         type = self.expr(value, scope, asks=True)
         if not isinstance(value, syntax.Call):
             self.problem(value.place, "BZ513", "this line does nothing", "assign it, return it, or take it out")
@@ -264,10 +356,13 @@ class Checker(Expressions):
         """The body is checked until the types at its head settle; only the last pass tells its problems."""
         inner, endless = self.loop_source(statement, scope)
         before = scope.copy()
-        for _ in range(8):
+        breaks: list[Scope] = []
+        after = before
+        if isinstance(statement.source, syntax.Call) and statement.source.means == "rounds":
+            before.forget_state(self.fixed_paths)  # a new round sets back what lasts one
+        while True:
             told, given = len(self.problems), len(self.gives)
             inside = before.copy()
-            inside.forget_state(self.fixed_paths)
             self._bind_targets(statement.targets, inner, inside)
             self.loops.append(([], []))
             self.block(statement.body, inside)
@@ -275,13 +370,13 @@ class Checker(Expressions):
             after = before
             for end in [*again, inside]:
                 after = after if end.dead else merge(after, end)
-            if after.vars == before.vars:
+            if (after.vars, after.shown) == (before.vars, before.shown):
                 break
             before = after
             del self.problems[told:], self.gives[given:]
         result = Scope(dead=True)
-        for exit in breaks if endless else [after, *breaks]:
-            result = merge(result, exit)
+        for end in breaks if endless else [after, *breaks]:
+            result = merge(result, end)
         self._replace(scope, result)
 
     def _bind_targets(self, targets: list[syntax.Name], inner: Type, scope: Scope) -> None:
@@ -289,6 +384,8 @@ class Checker(Expressions):
             target.type = type
             if target.id != "_":
                 self.local(target.id, type, target.place, scope)
+            if self.rule and target.id in self.rule.owned:
+                self.foreign(target, target.place)
 
     def _replace(self, scope: Scope, new: Scope) -> None:
         scope.vars, scope.shown, scope.dead = new.vars, new.shown, new.dead
@@ -322,14 +419,24 @@ class Checker(Expressions):
                 return
             self.local(target.id, type, target.place, scope)
             target.type = type
-            if self.rule and target.id in self.rule.owned and not statement.op and not _fresh(statement.value):
-                self.problem(statement.value.place, "BZ528", f'"{target.id}" is changed later, but this list belongs to somebody else', "copy it: list(...)")
+            if self.rule and target.id in self.rule.owned and not statement.op and not _fresh(target, statement):
+                self.foreign(target, statement.value.place)
         elif isinstance(target, syntax.Attr):
             declared = self.writable(target, scope)
             self._fits(type, declared, statement)
+            if holds_context(declared):
+                message = f'"{target.name}" might outlive the rule that made what it holds'
+                self.problem(
+                    target.place, "BZ528", message, "a context is put into another when that is made, by new(...)"
+                )
             self._show_stored(target, type, declared, scope)
         elif isinstance(target, syntax.Index):
             self._store_index(target, type, statement, scope)
+
+    def foreign(self, target: syntax.Name, place: Place) -> None:
+        """A list that is changed was made by another rule, or stands in another list."""
+        message = f'"{target.id}" is changed later, but this list belongs to somebody else'
+        self.problem(place, "BZ528", message, "copy it: own = list(...)")
 
     def _show_stored(self, target: syntax.Attr, type: Type, declared: Type, scope: Scope) -> None:
         path = path_of(target)
@@ -341,7 +448,12 @@ class Checker(Expressions):
         if isinstance(target.value, syntax.Attr):
             declared = self.writable(target.value, scope)
             if declared.name != "table":
-                self.problem(target.place, "BZ535", "only a table of the state is changed by its key", "assign the whole list: x.list = x.list + [...]")
+                self.problem(
+                    target.place,
+                    "BZ535",
+                    "only a table of the state is changed by its key",
+                    "assign the whole list: x.list = x.list + [...]",
+                )
                 return
             key = self.expr(target.index, scope)
             self.wants(key, element(declared) or ERROR, target.index.place)
@@ -364,16 +476,28 @@ class Checker(Expressions):
         self.wants(type, declared, statement.value.place)
 
 
+def _is_literal(value: syntax.Expr) -> bool:
+    return isinstance(value.value if isinstance(value, syntax.Unary) else value, syntax.Const)
+
+
 def _owned(body: list[syntax.Stmt]) -> set[str]:
     """Locals whose list or dict is changed in place somewhere in the rule."""
     found: set[str] = set()
     for statement in body:
         if isinstance(statement, syntax.ExprStmt) and isinstance(statement.value, syntax.Call):
             target = statement.value.target
-            if isinstance(target, syntax.Attr) and isinstance(target.value, syntax.Name) and target.name in ("append", "extend", "insert"):
+            if (
+                isinstance(target, syntax.Attr)
+                and isinstance(target.value, syntax.Name)
+                and target.name in ("append", "extend", "insert")
+            ):
                 found.add(target.value.id)
         elif isinstance(statement, syntax.Assign):
-            found |= {t.value.id for t in statement.targets if isinstance(t, syntax.Index) and isinstance(t.value, syntax.Name)}
+            found |= {
+                t.value.id
+                for t in statement.targets
+                if isinstance(t, syntax.Index) and isinstance(t.value, syntax.Name)
+            }
         elif isinstance(statement, syntax.For):
             found |= _owned(statement.body)
         elif isinstance(statement, syntax.If):
@@ -383,11 +507,26 @@ def _owned(body: list[syntax.Stmt]) -> set[str]:
     return found
 
 
-def _fresh(value: syntax.Expr) -> bool:
-    """Whether an expression makes a list or dict of its own."""
+def _fresh(target: syntax.Name, statement: syntax.Assign) -> bool:
+    """Whether what is assigned is a list or dict of its own."""
+    value = statement.value
+    if isinstance(value, syntax.TupleExpr):
+        value = next((item for item, to in zip(value.items, statement.targets, strict=False) if to is target), value)
     if isinstance(value, (syntax.ListExpr, syntax.DictExpr, syntax.Comp, syntax.Slice)):
         return True
     if isinstance(value, syntax.Binary):
         return value.op in ("+", "*")
-    names = ("list", "sorted", "reversed", "unique", "range", "players", "pieces", "cells", "keys", "enumerate", "sample")
+    names = (
+        "list",
+        "sorted",
+        "reversed",
+        "unique",
+        "range",
+        "players",
+        "pieces",
+        "cells",
+        "keys",
+        "enumerate",
+        "sample",
+    )
     return isinstance(value, syntax.Call) and isinstance(value.target, syntax.Name) and value.target.id in names

@@ -9,27 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..declared import Field
 from ..fixed import Fixed
-from ..ruleset import Field
 from ..types import INT_MAX, INT_MIN, Type
-from . import forms, syntax
+from . import forms, parts, syntax, words
+from .bounds import Bounds
 from .check import Checked
 from .syntax import Expr
 from .typing import ERROR, element, join
 
-SMALL = frozenset(("len", "count", "seats", "distance", "steps_left", "ordinal"))
 KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
 TYPED = frozenset(("pick", "sample"))  # told the type of the elements
-WHOLE = (INT_MIN, INT_MAX)
 
 
-class Expressions:
+class Expressions(Bounds):
     """Emits expressions of one rule; `Lower` emits what stands around them."""
 
     checked: Checked
     fixed: Fixed
-    options: dict[str, Any]
-    templates: list[forms.Template]
+    templates: list[parts.Template]
     types: list[Type]
     owned: set[str]
 
@@ -38,71 +36,6 @@ class Expressions:
         if type not in self.types:
             self.types.append(type)
         return self.types.index(type)
-
-    # ---- folding of options
-
-    def settled(self, test: Expr) -> bool | None:
-        """How a test comes out for sure with these options, or None."""
-        value = self.constant(test)
-        return bool(value) if value is not None else None
-
-    def constant(self, expr: Expr) -> Any:
-        """The value of an expression of options and literals, or None where play decides."""
-        if isinstance(expr, syntax.Const):
-            return expr.value if not isinstance(expr.value, str) else None
-        if isinstance(expr, syntax.Attr) and expr.means == "option":
-            return self.options[expr.name]
-        if isinstance(expr, syntax.Attr) and expr.means == "member":
-            return expr.data
-        if isinstance(expr, syntax.Unary) and expr.op == "not":
-            value = self.settled(expr.value)
-            return None if value is None else not value
-        if isinstance(expr, syntax.Logic):
-            return self._constant_logic(expr)
-        if isinstance(expr, syntax.Binary) and expr.op in _COMPARISONS:
-            left, right = self.constant(expr.left), self.constant(expr.right)
-            return None if left is None or right is None else _COMPARISONS[expr.op](left, right)
-        return None
-
-    def _constant_logic(self, expr: syntax.Logic) -> bool | None:
-        values = [self.settled(value) for value in expr.values]
-        stop = expr.op == "or"
-        for value in values:
-            if value is None:
-                return None
-            if value is stop:
-                return stop
-        return not stop
-
-    # ---- bounds
-
-    def bounds(self, expr: Expr) -> tuple[int, int]:
-        """Between which numbers the exact value of an arithmetic expression lies."""
-        if isinstance(expr, syntax.Const) and isinstance(expr.value, int):
-            return expr.value, expr.value
-        if isinstance(expr, syntax.Binary) and expr.op in ("+", "-", "*") and expr.type is not None and expr.type.name == "int":
-            return _combine(expr.op, self.bounds(expr.left), self.bounds(expr.right))
-        if isinstance(expr, syntax.Unary) and expr.op == "-":
-            low, high = self.bounds(expr.value)
-            return -high, -low
-        if isinstance(expr, syntax.Binary) and expr.op in ("//", "%"):
-            return WHOLE if expr.op == "%" else (INT_MIN, INT_MAX + 1)
-        if isinstance(expr, syntax.Attr):
-            return _field_bounds(expr)
-        if isinstance(expr, syntax.Index) and isinstance(expr.value, syntax.Attr):
-            field = _field(expr.value)
-            if field is not None and field.type.name == "table" and field.type.items[1].name == "int":
-                return field.type.items[1].low, field.type.items[1].high
-        if isinstance(expr, syntax.Call) and isinstance(expr.target, syntax.Name) and expr.target.id in SMALL:
-            return 0, 1 << 24
-        if isinstance(expr, syntax.Cond):
-            (a, b), (c, d) = self.bounds(expr.value), self.bounds(expr.other)
-            return min(a, c), max(b, d)
-        if isinstance(expr, syntax.Call) and expr.means == "extreme" and not expr.data:
-            all_bounds = [self.bounds(value) for value in expr.args]
-            pick = min if isinstance(expr.target, syntax.Name) and expr.target.id == "min" else max
-            return pick(low for low, _ in all_bounds), pick(high for _, high in all_bounds)
-        return WHOLE
 
     # ---- expressions
 
@@ -125,10 +58,16 @@ class Expressions:
         """A whole arithmetic expression: exact inside, tested at the root."""
         code = self._exact(expr)
         low, high = self.bounds(expr)
-        return code if INT_MIN <= low and high <= INT_MAX else f"_fit({code})"
+        return code if low >= INT_MIN and high <= INT_MAX else f"_fit({code})"
 
     def _exact(self, expr: Expr) -> str:
-        if isinstance(expr, syntax.Binary) and expr.op in _LEVELS and expr.type is not None and expr.type.name == "int" and _numbers(expr):
+        if (
+            isinstance(expr, syntax.Binary)
+            and expr.op in _LEVELS
+            and expr.type is not None
+            and expr.type.name == "int"
+            and _numbers(expr)
+        ):
             left, right = self._exact(expr.left), self._exact(expr.right)
             level = _LEVELS[expr.op]
             if _level(expr.left) < level:
@@ -144,6 +83,8 @@ class Expressions:
         return repr(expr.value)
 
     def _name(self, expr: syntax.Name) -> str:
+        if expr.means == "given":
+            return expr.id
         if expr.means == "constant":
             return self._emit(self.checked.constants[expr.id].value)
         return f"{expr.id}_"
@@ -163,7 +104,8 @@ class Expressions:
         return "(" + "".join(self.escaping(item) + ", " for item in expr.items) + ")"
 
     def _dict(self, expr: syntax.DictExpr) -> str:
-        return "{" + ", ".join(f"{self.expr(key)}: {self.escaping(value)}" for key, value in expr.pairs) + "}"
+        inner = expr.type.items[1] if expr.type else ERROR
+        return "{" + ", ".join(f"{self.expr(key)}: {self.escaping(value, inner)}" for key, value in expr.pairs) + "}"
 
     def _logic(self, expr: syntax.Logic) -> str:
         parts = []
@@ -200,8 +142,9 @@ class Expressions:
     def _cond(self, expr: syntax.Cond) -> str:
         settled = self.settled(expr.test)
         if settled is not None:
-            return self.expr(expr.value if settled else expr.other, expr.type)
-        return f"({self.expr(expr.value, expr.type)} if {self.test(expr.test)} else {self.expr(expr.other, expr.type)})"
+            return self.escaping(expr.value if settled else expr.other, expr.type)
+        value, other = (self.escaping(side, expr.type) for side in (expr.value, expr.other))
+        return f"({value} if {self.test(expr.test)} else {other})"
 
     def _comp(self, expr: syntax.Comp) -> str:
         value = self.escaping(expr.value, expr.type.items[-1] if expr.type else None)
@@ -226,6 +169,8 @@ class Expressions:
     def items(self, expr: Expr) -> str:
         """Source of something to loop over; a zone is read in place, since nothing changes meanwhile."""
         code = self.expr(expr)
+        if expr.type is not None and expr.type.name == "text" and not isinstance(expr, syntax.Const):
+            return f"_text(s, {code})"
         return f"s.zones[{code}]" if expr.type is not None and expr.type.name == "zone" else code
 
     def _binary(self, expr: syntax.Binary) -> str:
@@ -284,7 +229,11 @@ class Expressions:
         if means == "number":
             return f"N_{expr.name}"
         if means == "mission":
-            return f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
+            return (
+                f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]"
+                if self.fixed.mission
+                else "_no_mission()"
+            )
         if means in ("mission-title", "mission-id"):
             return f"_record_{means[8:]}[{data!r}][{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
         owner = self.expr(expr.value)
@@ -306,7 +255,7 @@ class Expressions:
 
     def _read(self, code: str, field: Field) -> str:
         """A field without a start is unset until it gets a value: reading it before is a fault."""
-        from ..ruleset import MISSING
+        from ..declared import MISSING
 
         if field.default is MISSING and not field.printed and field.type.name not in ("optional", "list", "effects"):
             return f"_there({code}, {field.name!r})"
@@ -345,6 +294,7 @@ class Expressions:
     # ---- calls that are expressions
 
     def call(self, expr: syntax.Call) -> str:
+        """A call that does not ask."""
         if expr.means == "rule":
             return self.rule_call(expr)
         if expr.means == "library":
@@ -352,6 +302,7 @@ class Expressions:
         return _CALLS[expr.means](self, expr)
 
     def rule_call(self, expr: syntax.Call) -> str:
+        """A call of a rule that does not ask."""
         assert isinstance(expr.target, syntax.Name)
         name = expr.target.id
         params = self.checked.rules[name].params.values()
@@ -363,7 +314,11 @@ class Expressions:
         if signature.name == "len":
             return f"len({self.items(arguments[0][1])})"
         if signature.name in ("any", "all") and isinstance(arguments[0][1], syntax.Comp):
-            return f"{signature.name}({self._comp(arguments[0][1])[1:-1]})" if len(arguments[0][1].clauses) < 2 else f"{signature.name}({self.items(arguments[0][1])})"
+            return (
+                f"{signature.name}({self._comp(arguments[0][1])[1:-1]})"
+                if len(arguments[0][1].clauses) < 2
+                else f"{signature.name}({self.items(arguments[0][1])})"
+            )
         args = ["s"] + ([repr(kind.of)] if signature.name in KINDED and kind else [])
         if signature.name in TYPED:
             args.append(str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)))
@@ -380,7 +335,7 @@ class Expressions:
             return self.items(value)
         if pattern.name == "sized":
             return self.items(value)
-        return self.expr(value)
+        return self.escaping(value)
 
     def place(self, expr: Expr) -> str:
         """A cell, zone or carrier as the one number that says where a piece is."""
@@ -392,7 +347,7 @@ class Expressions:
             return f"({self.fixed.cells} + {code})"
         return f"(-2 - {code})" if type.name == "piece" else code
 
-    def message(self, message: forms.Message | None) -> str:
+    def message(self, message: parts.Message | None) -> str:
         """A text for players: a plain text, or a template's number with its values."""
         if message is None:
             return "None"
@@ -421,7 +376,17 @@ class Expressions:
         return self.message(expr.data)
 
     def _announce(self, expr: syntax.Call) -> str:
-        return f"s.event('announced', {self.message(expr.data)})"
+        return f"_announce(s, {self.message(expr.data)})"
+
+    def _push(self, expr: syntax.Call) -> str:
+        site, values = expr.data
+        pushed = self.checked.pushed[site]
+        types = pushed.types if pushed.rule else (None, *pushed.types)
+        held = [self.escaping(value, type) for value, type in zip(values, types, strict=True)]
+        return f"_push(s, ({', '.join([str(site), *held])},))"
+
+    def _cancel(self, expr: syntax.Call) -> str:  # noqa: ARG002  # every call is written in one way
+        return "_cancel(s)"
 
     def _has(self, expr: syntax.Call) -> str:
         effects, word = expr.data
@@ -433,11 +398,12 @@ class Expressions:
         return f"_word_sum({self.expr(effects)}, {self.fixed.word_index[word]}, {at}, {self.expr(default)})"
 
     def _why_not(self, expr: syntax.Call) -> str:
-        form: forms.Performance = expr.data
+        form: words.Performance = expr.data
         cases = []
         for name in form.words:
             word = self.checked.ruleset.words[name]
-            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({', '.join(['s', *self.word_args(word, word.blocked, form.things, 'a')])})")
+            passed = ", ".join(["s", *self.word_args(word, word.blocked, form.things, "a")])
+            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({passed})")
         return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
 
     def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
@@ -445,7 +411,7 @@ class Expressions:
         own = list(word.args)
         found = []
         for name, type in self.checked.rules[rule].params.items():
-            found.append(f"{args}[{own.index(name)}]" if name in word.args else self.expr(things[name], type))
+            found.append(f"{args}[{own.index(name)}]" if name in word.args else self.escaping(things[name], type))
         return found
 
     def _new(self, expr: syntax.Call) -> str:
@@ -518,7 +484,7 @@ class Expressions:
             value = self.items(expr.args[0]) if name == "extend" else args[0]
             return f"_{name}(s, {target}, {value})"
         if owner.name == "text":
-            return f"_text(s, {target}).{name}({', '.join(args)})"
+            return f"{target}.{name}({', '.join(args)})"
         if name == "get":
             return f"{target}.get({', '.join(args)})"
         return f"list({target}.{name}())"
@@ -535,29 +501,6 @@ def _holds_list(type: Type) -> bool:
     return inner.name == "list"
 
 
-def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
-    if op == "+":
-        return a[0] + b[0], a[1] + b[1]
-    if op == "-":
-        return a[0] - b[1], a[1] - b[0]
-    corners = [x * y for x in a for y in b]
-    return min(corners), max(corners)
-
-
-def _field(expr: syntax.Attr) -> Field | None:
-    data = expr.data
-    if isinstance(data, Field):
-        return data
-    if isinstance(data, tuple) and len(data) > 1 and isinstance(data[1], Field):
-        return data[1]
-    return None
-
-
-def _field_bounds(expr: syntax.Attr) -> tuple[int, int]:
-    field = _field(expr)
-    return (field.type.low, field.type.high) if field is not None and field.type.name == "int" else WHOLE
-
-
 def _numbers(expr: syntax.Binary) -> bool:
     return all(side.type is not None and side.type.name in ("int", "error") for side in (expr.left, expr.right))
 
@@ -572,11 +515,6 @@ def _level(expr: Expr) -> int:
     return 10
 
 
-_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
-    "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
-}  # fmt: skip
-
 _EMIT: dict[type, Callable[[Any, Any], str]] = {
     syntax.Const: Expressions._const, syntax.Name: Expressions._name, syntax.ListExpr: Expressions._list,
     syntax.TupleExpr: Expressions._tuple, syntax.DictExpr: Expressions._dict, syntax.Logic: Expressions._logic,
@@ -586,10 +524,24 @@ _EMIT: dict[type, Callable[[Any, Any], str]] = {
 }  # fmt: skip
 
 _CALLS: dict[str, Callable[[Any, Any], str]] = {
-    "option": Expressions._option, "any_open": Expressions._any_open, "text": Expressions._text, "announce": Expressions._announce,
-    "has": Expressions._has, "word": Expressions._word, "why_not": Expressions._why_not, "new": Expressions._new,
-    "end": Expressions._end, "problem": Expressions._problem, "records": Expressions._records, "a-record": Expressions._a_record,
-    "members": Expressions._members, "ordinal": Expressions._ordinal, "extreme": Expressions._extreme,
-    "keyed": Expressions._keyed, "range": Expressions._range, "method": Expressions._method,
-}  # fmt: skip
-
+    "option": Expressions._option,
+    "any_open": Expressions._any_open,
+    "text": Expressions._text,
+    "announce": Expressions._announce,
+    "has": Expressions._has,
+    "push": Expressions._push,
+    "cancel": Expressions._cancel,
+    "word": Expressions._word,
+    "why_not": Expressions._why_not,
+    "new": Expressions._new,
+    "end": Expressions._end,
+    "problem": Expressions._problem,
+    "records": Expressions._records,
+    "a-record": Expressions._a_record,
+    "members": Expressions._members,
+    "ordinal": Expressions._ordinal,
+    "extreme": Expressions._extreme,
+    "keyed": Expressions._keyed,
+    "range": Expressions._range,
+    "method": Expressions._method,
+}

@@ -1,8 +1,8 @@
 """Tokens to the syntax tree: a closed grammar, so that what is not named here does not exist.
 
-A hand-written parser: recursive descent for statements, precedence climbing for expressions (Pratt 1973). Its own depth is
-bounded, so it cannot exhaust the stack of a small thread. It reports the first fault of every rule of a file and goes
-on with the next rule.
+A hand-written parser: recursive descent for statements, precedence climbing for expressions (Pratt 1973). Its own
+depth is bounded, so it cannot exhaust the stack of a small thread. It reports the first fault of every rule of a file
+and goes on with the next rule.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from . import syntax
 from .syntax import Expr, Place, Stmt
 from .tokenise import FOREIGN, KEYWORDS, Refused, Token, tokenise
 
-MAX_DEPTH = 200  # of the tree, which bounds every later walk of it
+MAX_DEPTH = 64  # of the tree, which bounds every later walk of it, and the brackets of what it is lowered to
 MAX_POSTFIX = 32
 MAX_BRANCHES = 200
 MAX_CLAUSES = 8
@@ -343,9 +343,12 @@ class _Parser:
             if isinstance(left, syntax.Logic) and left.op == op and not self._closed(left):
                 left.values.append(right)
                 left.place = _span(left.place, right.place)
-                if len(left.values) > MAX_DEPTH:
+                if len(left.values) > MAX_BRANCHES:
                     self.refuse(
-                        right.place, "BZ510", f'a chain of more than {MAX_DEPTH} "{op}"', "use any([...]) or all([...])"
+                        right.place,
+                        "BZ510",
+                        f'a chain of more than {MAX_BRANCHES} "{op}"',
+                        "use any([...]) or all([...])",
                     )
                 return self.deepen(left, *left.values)
             return self.deepen(syntax.Logic(_span(left.place, right.place), op, [left, right]), left, right)
@@ -394,7 +397,7 @@ class _Parser:
         return value
 
     def postfix(self, value: Expr) -> Expr:
-        for count in range(MAX_POSTFIX + 1):
+        for _ in range(MAX_POSTFIX + 1):
             if self.sees("."):
                 self.next()
                 name = self.expect_kind("name", "a field's name")

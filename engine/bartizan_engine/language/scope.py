@@ -11,13 +11,16 @@ from .typing import join
 
 @dataclass(slots=True)
 class Scope:
-    """`vars` are the locals that surely have a value; `shown` narrows paths such as `card.tower`; `dead` means nothing gets here."""
+    """`vars` are the locals that surely have a value; `shown` narrows paths such as `shot.catapult`; `dead` means
+    nothing gets here.
+    """
 
     vars: dict[str, Type] = field(default_factory=dict)
     shown: dict[str, Type] = field(default_factory=dict)
     dead: bool = False
 
     def copy(self) -> Scope:
+        """The same knowledge, to go on with on another path."""
         return Scope(dict(self.vars), dict(self.shown), self.dead)
 
     def assign(self, name: str, type: Type) -> None:
@@ -26,7 +29,10 @@ class Scope:
         self.forget(name)
 
     def forget(self, name: str) -> None:
-        self.shown = {path: type for path, type in self.shown.items() if path != name and not path.startswith(name + ".")}
+        """What was shown of a local no longer holds."""
+        self.shown = {
+            path: type for path, type in self.shown.items() if path != name and not path.startswith(name + ".")
+        }
 
     def forget_state(self, fixed: frozenset[str]) -> None:
         """Something may have changed the world: only what cannot change stays shown."""
@@ -48,7 +54,7 @@ def merge(a: Scope, b: Scope) -> Scope:
 
 
 def path_of(expr: Expr) -> str:
-    """`card.tower` for a local and fields of it, "" for anything else."""
+    """`shot.catapult` for a local and fields of it, "" for anything else."""
     if isinstance(expr, Name):
         return expr.id
     if isinstance(expr, Attr):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from ..library import LIBRARY
@@ -17,46 +18,53 @@ PURE, CHANGING, ASKING = 0, 1, 2
 MODES = ("pure", "changing", "asking")
 
 
-def assignable(source: Type, target: Type) -> bool:
-    """Whether a value of one type may stand where another is wanted. Bounds of numbers are tested at play."""
+def assignable(source: Type, target: Type, inside: bool = False) -> bool:
+    """Whether a value of one type may stand where another is wanted. Bounds of numbers are tested at play.
+
+    A zone becomes a list where it is handed over, so not `inside` of something else, which is handed over as it is.
+    """
     if source == target or "error" in (source.name, target.name) or source.name == "never":
         return True
     if target.name == "optional":
-        return source.name == "none" or assignable(source.items[0] if source.name == "optional" else source, target.items[0])
-    if source.name == "int" and target.name == "int":
+        bare = _bare(source)
+        return source.name == "none" or assignable(bare, target.items[0], inside or bare is not source)
+    if source.name == "zone" and target.name == "list":
+        return not inside and assignable(Type("piece", of=source.of), target.items[0], True)
+    kinds = (source.name, target.name)
+    if kinds in (("int", "int"), ("effects", "effects")):
         return True
-    if target.name == "list":
-        if source.name == "zone":
-            return assignable(Type("piece", of=source.of), target.items[0])
-        return source.name == "list" and assignable(source.items[0], target.items[0])
-    if target.name in ("dict", "table") and source.name in ("dict", "table"):
-        return all(map(assignable, map(_key, source.items), map(_key, target.items)))
-    if target.name == "tuple":
-        return source.name == "tuple" and len(source.items) == len(target.items) and all(map(assignable, source.items, target.items))
-    if target.name == "option" and source.name == "option":
-        return assignable(source.items[0], target.items[0])
-    return target.name == "effects" and source.name == "effects"
+    same = kinds in _CONTAINERS and len(source.items) == len(target.items)
+    return same and all(assignable(_key(s), _key(t), True) for s, t in zip(source.items, target.items, strict=True))
+
+
+_CONTAINERS = {(name, name) for name in ("list", "tuple", "option")} | set(product(("dict", "table"), repeat=2))
 
 
 def _key(type: Type) -> Type:
     return INT if type.name in ("seats", "range") else type
 
 
-def join(a: Type, b: Type) -> Type | None:
+def join(a: Type, b: Type, inside: bool = False) -> Type | None:
     """The type of a value that is the one on some paths and the other on others; None if there is none."""
-    if assignable(a, b):
-        return INT if b.name == "int" else b
-    if assignable(b, a):
-        return INT if a.name == "int" else a
+    if "error" in (a.name, b.name):
+        return b if a.name == "error" else a
+    for source, target in ((a, b), (b, a)):
+        if assignable(source, target, inside):
+            return INT if target.name == "int" else target
     if "none" in (a.name, b.name):
         return optional(b if a.name == "none" else a)
     if "optional" in (a.name, b.name):
-        inner = join(_bare(a), _bare(b))
+        inner = join(_bare(a), _bare(b), True)
         return optional(inner) if inner else None
-    if a.name in ("list", "zone") and b.name in ("list", "zone"):
-        inner = join(element(a) or ERROR, element(b) or ERROR)
+    if {a.name, b.name} == {"list"} or ({a.name, b.name} == {"list", "zone"} and not inside):
+        inner = join(element(a) or ERROR, element(b) or ERROR, True)
         return list_of(inner) if inner else None
     return None
+
+
+def mixed(a: Type, b: Type) -> bool:
+    """Whether one is a zone and the other a list: as one name or one entry they would be neither."""
+    return {a.name, b.name} == {"zone", "list"}
 
 
 def _bare(type: Type) -> Type:
@@ -76,7 +84,28 @@ def element(type: Type) -> Type | None:
 
 def comparable(type: Type) -> bool:
     """Whether values of the type have an order."""
-    return type.name in ("int", "enum", "text", "error", "never") or (type.name == "tuple" and all(map(comparable, type.items)))
+    return type.name in ("int", "enum", "text", "error", "never") or (
+        type.name == "tuple" and all(map(comparable, type.items))
+    )
+
+
+MAX_PARTS, MAX_DEPTH = 64, 16  # of a type that rules make up: what is made of it is as large
+
+
+def too_large(type: Type) -> bool:
+    """Whether a type has grown beyond what values may be: every later walk of either is short."""
+    level, parts = [type], 0
+    for _ in range(MAX_DEPTH):
+        parts += len(level)
+        if parts > MAX_PARTS:
+            return True
+        level = [item for one in level for item in one.items]
+    return bool(level)
+
+
+def holds_context(type: Type) -> bool:
+    """Whether a value of the type may lead to a context."""
+    return type.name == "context" or any(map(holds_context, type.items))
 
 
 def truthy(type: Type) -> bool:
@@ -98,6 +127,8 @@ class Param(NamedTuple):
 
 
 class Signature(NamedTuple):
+    """What a library function takes and gives, and its class."""
+
     name: str
     params: tuple[Param, ...]
     returns: Type
@@ -129,8 +160,8 @@ def _pattern(text: str) -> Type:
     if head in ("ref", "zone", "face", "kind"):
         return Type(head, of=items[0])
     if head in ("list", "optional", "option", "tuple", "table"):
-        bounds = {"low": 0, "high": MAX_ITEMS} if head == "list" else {}
-        return Type(head, items=tuple(map(_pattern, items)), **bounds)
+        inside = tuple(map(_pattern, items))
+        return Type(head, items=inside, low=0, high=MAX_ITEMS) if head == "list" else Type(head, items=inside)
     if len(head) == 1:
         return Type("piece", of=head) if head == "K" else Type("var", of=head)
     return Type(head)

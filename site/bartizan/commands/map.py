@@ -28,6 +28,7 @@ def map(
     It shows the cells and what they are, the roads, the exits, and where ways divide.
     """
     from bartizan import picture
+    from bartizan_compiler import graph
     from bartizan_compiler.build import check
 
     root = targets.pack(pack)
@@ -39,5 +40,8 @@ def map(
         known = ", ".join(sorted(made.maps))
         raise Refused(f'the pack has no map "{name}"', suggest(name, made.maps) or f"there is: {known}")
     path = output or Path(f"{name}.svg")
-    files.write(path, picture.svg(made.maps[name], made.ruleset.board))
+    board = made.ruleset.board
+    if board is None:
+        raise Refused("the pack declares no board, so its maps have nothing to show")
+    files.write(path, picture.picture(graph.tables(made.maps[name], board), board, heading=True))
     terminal.say(path.as_posix())

@@ -7,21 +7,24 @@ from typing import Annotated
 
 import typer
 
-from bartizan import playing, scenarios, story, terminal
-from bartizan.commands.arguments import Quiet, Target
+from bartizan import files, playing, story, terminal
+from bartizan.commands.arguments import Entry, Quiet, Target
 
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, as `run --record` keeps it.")],
     target: Target,
+    entry: Entry = "",
     quiet: Quiet = False,
 ) -> None:
     """Play a record again, and prove that it ends the same."""
-    record = playing.read_record(file)
-    game = playing.game(scenarios.scenario(target, str(record.get("entry") or "")))
-    teller = story.Teller(game)
-    for state in playing.again(game, record):
-        if not quiet:
-            terminal.show(teller.news(state))
-    terminal.show(story.result(state))
+    from bartizan_engine import record
+
+    text = files.read(file)
+    game = playing.game(target, entry)
+    with playing.told(game):
+        state = record.replay(game, text)
+    if not quiet:
+        terminal.show(story.story(game, state))
+    terminal.show([story.result(state)])
     terminal.say(f"the same state as recorded: {state.hash()}", "good")

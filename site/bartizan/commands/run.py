@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from bartizan import files, playing, scenarios, story, terminal
+from bartizan import files, playing, story, terminal
 from bartizan.commands.arguments import Entry, Quiet, Target
-from bartizan.playing import Bots
 
 _Options = Annotated[
     list[str] | None,
@@ -22,7 +21,9 @@ _Record = Annotated[
 
 def run(
     target: Target,
-    bots: Annotated[Bots, typer.Option(help="Who plays.")] = Bots.RANDOM,
+    bots: Annotated[
+        str, typer.Option(metavar="random|greedy|mcts[:N]", help="Who plays, and how many playouts it makes to think.")
+    ] = "random",
     seed: Annotated[int, typer.Option(min=0, help="The number that all chance comes from.")] = 1,
     players: Annotated[int, typer.Option(min=0, help="How many play; as few as may, if 0.")] = 0,
     option: _Options = None,
@@ -31,15 +32,19 @@ def run(
     quiet: Quiet = False,
 ) -> None:
     """Let bots play a game, and tell what happened."""
-    game = playing.game(scenarios.scenario(target, entry))
-    state = playing.start(game, seed, players, option or [])
-    teller = story.Teller(game, state)
-    for _ in playing.steps(state, bots, seed):
-        if not quiet:
-            terminal.show(teller.news())
-    if not quiet:
-        terminal.show(teller.rest())
-    terminal.show(story.result(state))
-    if record:
-        files.write(record, playing.record(state))
-        terminal.say(record.as_posix())
+    from bartizan_engine import bots as players_of
+    from bartizan_engine import record as records
+
+    bot = playing.bot(bots, seed)
+    game = playing.game(target, entry)
+    with playing.told(game):
+        state = playing.start(game, seed, players or None, option or [])
+        try:
+            players_of.play(state, bot)
+        finally:
+            if not quiet:
+                terminal.show(story.story(game, state))
+        terminal.show([story.result(state)])
+        if record:
+            files.write(record, records.record(state) + "\n")
+            terminal.say(record.as_posix())

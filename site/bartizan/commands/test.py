@@ -26,15 +26,17 @@ def test(pack: Pack, only: _Only = None, quiet: Quiet = False) -> None:
         tell.problems(report.rebase(problems, targets.shown(root)))
         raise finish(problems=True)
     wanted = _wanted([record.id for record in made.records.get("example", [])], only or [], pack)
-    runs = failed = 0
+    held, failed, told = 0, 0, []
     for outcome in examples.run(made, wanted):
-        runs += 1
         if outcome.problems:
             failed += 1
-            tell.problems(report.rebase(outcome.problems, targets.shown(root)))
-        elif not quiet:
-            terminal.say(f"ok  {outcome.name}")
-    terminal.say(f"{_counted(runs - failed, 'example')} hold, {failed} fail", "error" if failed else "good")
+            told += outcome.problems
+        else:
+            held += 1
+            if not quiet:
+                terminal.say(f"ok  {outcome.name}")
+    tell.problems(report.rebase(told, targets.shown(root)))
+    terminal.say(_summary(held, failed), "error" if failed else "good")
     raise finish(bool(failed))
 
 
@@ -47,5 +49,6 @@ def _wanted(ids: list[str], only: list[str], pack: str) -> list[str]:
     return only or ids
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _summary(held: int, failed: int) -> str:
+    holds = "1 example holds" if held == 1 else f"{held} examples hold"
+    return f"{holds}, {failed} {'fails' if failed == 1 else 'fail'}"

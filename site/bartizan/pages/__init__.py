@@ -54,7 +54,7 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
 
 
 def _maps(book: Book) -> Contents:
-    each: Contents = [(place.title, place.path) for r in book.records("map") if (place := book.places["map", r.id])]
+    each: Contents = [(place.title, place.path) for place in (book.places["map", r.id] for r in book.records("map"))]
     own: Contents = [("", book.path("maps/index.md"))]
     return [("Maps", own + each)] if each else []
 

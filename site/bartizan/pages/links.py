@@ -26,6 +26,15 @@ def _by_title(book: Book, keys: Iterable[Key]) -> list[Key]:
 def beside(book: Book, here: str, key: Key) -> list[str]:
     """The worked examples that illustrate a thing, folded."""
     return [
-        folded(f"Example: {escape(book.title(('example', example.id)))}", examples.body(book, here, example), "example")
+        _unsearched(
+            folded(
+                f"Example: {escape(book.title(('example', example.id)))}", examples.body(book, here, example), "example"
+            )
+        )
         for example in book.examples.get(key, ())
     ]
+
+
+def _unsearched(block: str) -> str:
+    """A block that stands elsewhere as well, so that a search finds it once."""
+    return f'<div data-search-exclude markdown="block">\n\n{block}\n\n</div>'

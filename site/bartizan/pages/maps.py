@@ -19,7 +19,7 @@ from .markdown import code, escape, front_matter, heading, join, prose, table
 if TYPE_CHECKING:
     from bartizan_compiler.grid import Grid
     from bartizan_compiler.shape import Record
-    from bartizan_engine.ruleset import Way
+    from bartizan_engine.declared import Way
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -28,7 +28,8 @@ def pages(book: Book) -> dict[str, str]:
     if book.records("map"):
         here = book.path("maps/index.md")
         each = [figure(book, here, record.id) for record in book.records("map")]
-        gallery = '<div class="bz-gallery" markdown="block">\n\n' + "\n\n".join(filter(None, each)) + "\n\n</div>"
+        framed = [f'<div markdown="block">\n\n{shown}\n</div>' for shown in each if shown]
+        gallery = '<div class="bz-gallery" markdown="block">\n\n' + "\n\n".join(framed) + "\n\n</div>"
         found[here] = front_matter("Maps") + join([heading(1, "Maps"), gallery])
     for record in book.records("map"):
         place = book.places["map", record.id]
@@ -52,18 +53,18 @@ def _page(book: Book, place: Place, record: Record) -> str:
 
 
 def figure(book: Book, here: str, id: str) -> str:
-    """The map's picture, with a link to its page."""
+    """The map's picture, with a link to its page.
+
+    The picture is HTML of its own, which Markdown leaves alone; only the line below it is Markdown.
+    """
     grid = book.pack.maps.get(id)
-    if grid is None or book.ruleset.board is None:
+    if grid is None or book.ruleset.board is None or not grid.sound:
         return ""
     place = book.places.get(("map", id))
-    caption = book.link(here, ("map", id)) if place and place.path != here else ""
-    svg = picture.picture(grid, book.ruleset.board)
-    return f'<figure class="bz-map" markdown="span">{_one_line(svg)}<figcaption>{caption}</figcaption></figure>'
-
-
-def _one_line(svg: str) -> str:
-    return " ".join(line.strip() for line in svg.splitlines())
+    caption = f"{book.link(here, ('map', id))}\n{{ .bz-caption }}" if place and place.path != here else ""
+    svg = picture.picture(graph.tables(grid, book.ruleset.board), book.ruleset.board)
+    drawn = " ".join(line.strip() for line in svg.splitlines())
+    return join([f'<figure class="bz-map">{drawn}</figure>', caption])
 
 
 def _tables(book: Book, here: str, id: str) -> list[str]:

@@ -74,7 +74,7 @@ def tally_bar(counts: Counter[str]) -> str:
 
 
 def _lines(lines: Any) -> str:
-    numbers = [lines] if isinstance(lines, int | str) else list(lines or [])
+    numbers = [int(line) for line in ([lines] if isinstance(lines, int | str) else lines or [])]
     if not numbers:
         return ""
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):

@@ -77,7 +77,7 @@ def _round(book: Book, here: str) -> str:
 
 
 def _endings(book: Book) -> str:
-    said = facts((escape(label(name)), prose(says)) for name, says in book.ruleset.results.items())
+    said = facts((escape(label(name)), prose(result.says)) for name, result in book.ruleset.results.items())
     return join([heading(2, "How it ends"), said]) if said else ""
 
 
@@ -115,7 +115,7 @@ def _item(outline: _Outline, step: Step, depth: int) -> str:
     if step.does == "perform":
         return f"{span('bz-verb', 'carry out')} [what the effects say]({'words.md'})" if book.ruleset.words else ""
     if step.does == "ends":
-        says = book.ruleset.results.get(step.name, "")
+        says = book.ruleset.results[step.name].says if step.name in book.ruleset.results else ""
         return f"{span('bz-verb', 'the end')} **{escape(label(step.name))}**" + (f": {prose(says)}" if says else "")
     return _rule_item(outline, step, depth)
 

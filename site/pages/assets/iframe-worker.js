@@ -11,7 +11,7 @@
     var frame = document.createElement("iframe");
     frame.hidden = true;
     frame.title = "Search";
-    frame.src = "about:blank";
+    address = new URL(address, document.baseURI).href;
 
     self.onmessage = self.onerror = null;
     self.addEventListener = target.addEventListener.bind(target);

@@ -1,0 +1,208 @@
+"""Calls: of rules, of library functions, and of rules that the ruleset names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..library import LIBRARY
+from ..problem import Spot, suggest
+from ..types import TEXT, Type
+from . import forms, syntax
+from .agenda import RESOLVE
+from .common import Common
+from .scope import Scope
+from .syntax import Expr
+from .typing import (
+    ASKING,
+    BOARD_TYPE,
+    ERROR,
+    PURE,
+    Signature,
+    bind,
+    fill_in,
+    signatures,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from .check import RuleInfo
+
+
+class Calls(Common):
+    """Checks what is called, with what, and from where."""
+
+    # ---- calls
+
+    def _call(self, expr: syntax.Call, scope: Scope, asks: bool) -> Type:
+        if isinstance(expr.target, syntax.Attr):
+            return self._method(expr, scope)
+        if not isinstance(expr.target, syntax.Name):
+            return self.problem(
+                expr.target.place, "BZ513", "only rules and library functions are called", "give it a name"
+            )
+        name = expr.target.id
+        if name in forms.FORMS and name not in scope.vars:
+            return forms.FORMS[name](self, expr, scope, asks)
+        if name in forms.LOOPS:
+            return self.problem(
+                expr.place, "BZ533", f'"{name}" stands only after "in" of a for', f"for x in {name}(...):"
+            )
+        if name in self.rules:
+            return self._rule_call(expr, name, scope, asks)
+        if name in signatures() and name not in scope.vars:
+            return self._library_call(expr, signatures()[name], scope)
+        if name in scope.vars:
+            return self.problem(expr.target.place, "BZ522", f'"{name}" is a value and cannot be called')
+        names = [*self.rules, *signatures(), *forms.FORMS]
+        return self.problem(
+            expr.target.place, "BZ520", f'no rule and no library function is named "{name}"', suggest(name, names)
+        )
+
+    def _rule_call(self, expr: syntax.Call, name: str, scope: Scope, asks: bool) -> Type:
+        info = self.rules[name]
+        if self.rule is not None:
+            self.rule.calls.add(name)
+        if info.stage == "busy":
+            return self._recursion(expr, name)
+        info = self.need(name)
+        expr.means, expr.data = "rule", self._arguments(expr, info, scope, asks and info.mode == ASKING)
+        if info.mode == ASKING and not asks and not self.pure_because:
+            self.misplaced(expr.place, name)
+        self.raise_mode(info.mode, expr.place, f'"{name}"')
+        if info.mode:
+            scope.forget_state(self.fixed_paths)
+        return info.returns
+
+    def _recursion(self, expr: syntax.Call, name: str) -> Type:
+        if name == RESOLVE:
+            message = "the agenda carries this rule out, on whatever way, and so it cannot call resolve()"
+            return self.problem(expr.place, "BZ525", message, "push, and leave resolve() to the turn")
+        busy = [rule for rule, info in self.rules.items() if info.stage == "busy"]
+        notes = tuple(
+            (Spot(self.rules[rule].node.path, self.rules[rule].node.place.line), f'"{rule}" is on the way')
+            for rule in busy[:6]
+        )
+        return self.problem(
+            expr.place,
+            "BZ525",
+            f'"{name}" calls itself, by way of {len(busy)} {"rule" if len(busy) == 1 else "rules"}',
+            "use a bounded loop",
+            notes,
+        )
+
+    def _arguments(self, expr: syntax.Call, info: RuleInfo, scope: Scope, asks: bool) -> list[Expr]:
+        """The arguments of a rule's call in the order of its parameters."""
+        name = info.node.name
+        params = list(info.params)
+        given = dict(zip(params, expr.args, strict=False))
+        if len(expr.args) > len(params):
+            self.problem(expr.args[len(params)].place, "BZ523", f'"{name}" takes {len(params)} arguments')
+        for key, value, place in expr.keywords:
+            if key not in info.params:
+                self.problem(place, "BZ523", f'"{name}" has no parameter "{key}"', suggest(key, params))
+            elif key in given:
+                self.problem(place, "BZ523", f'"{key}" is given twice')
+            given.setdefault(key, value)
+        missing = [param for param in params if param not in given]
+        if missing:
+            self.problem(expr.place, "BZ523", f'"{name}" lacks {", ".join(missing)}')
+        for param, value in given.items():
+            self.wants(self.expr(value, scope, asks), info.params.get(param, ERROR), value.place, f'"{param}"')
+        return [given[param] for param in params if param in given]
+
+    def _library_call(self, expr: syntax.Call, signature: Signature, scope: Scope) -> Type:
+        if signature.name == "move" and expr.args and self.expr(expr.args[0], scope).name in ("list", "zone"):
+            signature = signatures()["move_each"]
+        given = self._match(expr, signature)
+        bound: dict[str, Type] = {}
+        arguments: list[tuple[str, Any]] = []
+        for param in signature.params:
+            value = given.get(param.name)
+            if value is None:
+                if not param.optional:
+                    self.problem(expr.place, "BZ523", f'"{signature.name}" lacks "{param.name}"')
+                continue
+            arguments.append((param.name, self._library_argument(param.type, value, bound, scope, signature)))
+        expr.means, expr.data = "library", (signature, arguments, bound.get("K"))
+        self.raise_mode(signature.mode, expr.place, f'"{signature.name}"')
+        if signature.mode:
+            scope.forget_state(self.fixed_paths)
+        return fill_in(signature.returns, bound)
+
+    def _match(self, expr: syntax.Call, signature: Signature) -> dict[str, Expr]:
+        names = [param.name for param in signature.params]
+        if len(expr.args) > len(names):
+            self.problem(
+                expr.args[len(names)].place, "BZ523", f'"{signature.name}" takes at most {len(names)} arguments'
+            )
+        given = dict(zip(names, expr.args, strict=False))
+        for key, value, place in expr.keywords:
+            if key not in names:
+                self.problem(place, "BZ523", f'"{signature.name}" has no parameter "{key}"', suggest(key, names))
+            elif key in given:
+                self.problem(place, "BZ523", f'"{key}" is given twice')
+            else:
+                given[key] = value
+        return given
+
+    def _library_argument(
+        self, pattern: Type, value: Expr, bound: dict[str, Type], scope: Scope, signature: Signature
+    ) -> Any:
+        if pattern.name in ("kind", "tag", "way", "word", "lifetime"):
+            return self._literal(pattern, value, bound)
+        type = self.expr(value, scope)
+        if pattern.name == "place" and type == BOARD_TYPE and signature.mode == PURE:
+            return value
+        if not bind(pattern, type, bound):
+            if type.name == "optional" and bind(pattern, type.items[0], bound):
+                self.problem(value.place, "BZ524", "this may be None", 'test "if x != None:" before, or say must(x)')
+            else:
+                self.problem(
+                    value.place,
+                    "BZ522",
+                    f'"{signature.name}" does not take "{type}" here',
+                    f"as in {_signature_text(signature)}",
+                )
+        return value
+
+    def _literal(self, pattern: Type, value: Expr, bound: dict[str, Type]) -> str:
+        board = self.ruleset.board
+        names: dict[str, Any] = {
+            "kind": self.ruleset.kinds, "tag": board.tags if board else {}, "way": board.ways if board else {},
+            "word": self.ruleset.words, "lifetime": {"round": 0},
+        }  # fmt: skip
+        allowed = names[pattern.name]
+        if not isinstance(value, syntax.Const) or not isinstance(value.value, str):
+            self.problem(
+                value.place,
+                "BZ522",
+                f"the {pattern.name} should be written out as a text",
+                f'"{next(iter(allowed), "...")}"',
+            )
+            return ""
+        value.type = TEXT
+        if value.value not in allowed:
+            self.problem(
+                value.place, "BZ520", f'no {pattern.name} is named "{value.value}"', suggest(value.value, allowed)
+            )
+        elif pattern.name == "kind":
+            bound["K"] = Type("piece", of=value.value)
+        return value.value
+
+    def _method(self, expr: syntax.Call, scope: Scope) -> Type:
+        assert isinstance(expr.target, syntax.Attr)
+        return forms.method(self, expr, scope)
+
+    def loop_source(self, statement: syntax.For, scope: Scope) -> tuple[Type, bool]:
+        """What a loop gives, and whether running out of it is a fault."""
+        source = statement.source
+        if (
+            isinstance(source, syntax.Call)
+            and isinstance(source.target, syntax.Name)
+            and source.target.id in forms.LOOPS
+        ):
+            return forms.loop(self, source, scope)
+        return self.elements(self.expr(source, scope), source.place), False
+
+
+def _signature_text(signature: Signature) -> str:
+    return LIBRARY[signature.name].signature

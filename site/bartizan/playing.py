@@ -1,0 +1,110 @@
+"""From what a person typed to a game that is played: load it, set its options, and tell what went wrong.
+
+What the engine refuses becomes problems with a place: in the rules that it read, and with the rules that were running.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bartizan import scenarios, targets, tell
+from bartizan.stop import Refused, finish
+from bartizan_engine import Fault, Game, NotVerified, Spot, State, load
+from bartizan_engine.bots import Bot, named
+from bartizan_engine.declared import Field
+from bartizan_engine.problem import suggest
+
+_ASKED = "BZ813"  # the engine's word for players, options and answers that do not fit
+
+
+def game(text: str, entry: str = "") -> Game:
+    """The game of a TARGET, verified.
+
+    Raises:
+        Refused: there is no such file, pack or mission.
+        typer.Exit: it has errors; they are told.
+    """
+    target = targets.target(text)
+    scenario = target.path if target.scenario else scenarios.scenario(target, text, entry)
+    try:
+        return load(scenario)
+    except NotVerified as why:
+        tell.problems(why.problems, read=lambda _: None)
+        raise finish(problems=True) from why
+
+
+def bot(text: str, seed: int) -> Bot:
+    """Who plays, as it was typed: `random`, `greedy`, `mcts`, or `mcts:500`.
+
+    Raises:
+        Refused: there is no such bot.
+    """
+    try:
+        return named(text, seed)
+    except ValueError as why:
+        raise Refused(*why.args) from None
+
+
+def start(game: Game, seed: int, players: int | None, options: list[str]) -> State:
+    """A new game at its first decision.
+
+    Raises:
+        Refused: the players or the options do not fit the game.
+        Fault: the rules went wrong.
+    """
+    values = dict(_option(game, text) for text in options)
+    try:
+        return game.start(seed, players, values)
+    except Fault as fault:
+        if fault.problem.code == _ASKED:
+            raise Refused(fault.problem.message, fault.problem.hint) from fault
+        raise
+
+
+@contextmanager
+def told(game: Game) -> Iterator[None]:
+    """Tell what goes wrong at play, with the lines of the rules that were running; then the command ends with 1."""
+    try:
+        yield
+    except Fault as fault:
+        problems = [fault.problem._replace(notes=_callers(fault))]
+    except NotVerified as why:
+        problems = why.problems
+    else:
+        return
+    tell.problems(problems, read=_rules(game).get)
+    raise finish(problems=True)
+
+
+def _callers(fault: Fault) -> tuple[tuple[Spot, str], ...]:
+    """The rules that waited for the one that failed, innermost first."""
+    return tuple((Spot(call.path, call.line), f'in the rule "{call.rule}"') for call in reversed(fault.stack[:-1]))
+
+
+def _rules(game: Game) -> dict[str, str]:
+    return {rule["path"]: rule["text"] for rule in game.scenario["rules"]}
+
+
+def _option(game: Game, text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Refused(f'"{text}" sets no option', f"write it as NAME=VALUE: {name}=true")
+    if name not in game.options:
+        known = ", ".join(game.options)
+        raise Refused(f'there is no option "{name}"', suggest(name, game.options) or f"the options are: {known}")
+    return name, _value(game.options[name], name, value)
+
+
+def _value(field: Field, name: str, text: str) -> Any:
+    """The text as the option's type wants it; whether the value is allowed is the engine's to say."""
+    if field.type.name == "bool":
+        if text not in ("true", "false"):
+            raise Refused(f'the option "{name}" is true or false, not "{text}"')
+        return text == "true"
+    if field.type.name == "int":
+        if not text.removeprefix("-").isdecimal():
+            raise Refused(f'the option "{name}" is a whole number, not "{text}"')
+        return int(text)
+    return text

@@ -1,0 +1,168 @@
+"""A game in a few lines a round, told from its events: what was chosen, rolled and said, and what has changed.
+
+It knows no game: pieces go by their titles, state by its names. Only what differs from the round before is told.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from bartizan import terminal
+from bartizan.excerpt import clean
+from bartizan.report import Line, Piece
+from bartizan_engine import Event, Game, State
+
+_LINES = 3  # of one kind a round
+_INDENT = "  "
+
+
+def story(game: Game, state: State) -> list[Line]:
+    """All that has happened, round by round."""
+    table = _Table(game)
+    lines: list[Line] = []
+    for title, events in _chapters(state.events):
+        told = list(table.chapter(events))
+        if told:
+            lines += [[Piece(title, "message")], *([Piece(_INDENT + line)] for line in told)]
+    return lines
+
+
+def result(state: State) -> Line:
+    """How the game ended: the result, its sentence, who won and the scores."""
+    end = state.result
+    if end is None:
+        return [Piece("the game goes on", "dim")]
+    parts = [f"{name.replace('_', ' ')} {value}" for name, value in end.scores.items()]
+    if end.winners:
+        parts.insert(0, "won by player " + ", ".join(str(seat + 1) for seat in end.winners))
+    more = f" ({'; '.join(parts)})" if parts else ""
+    return [Piece(end.name, "message"), Piece(clean(f": {end.says}{more}"))]
+
+
+def _chapters(events: Iterable[Event]) -> Iterator[tuple[str, list[Event]]]:
+    title = "Before the first round"
+    chapter: list[Event] = []
+    for event in events:
+        if event.name == "round":
+            yield title, chapter
+            title, chapter = f"Round {event.get('number')}", []
+        else:
+            chapter.append(event)
+    yield title, chapter
+
+
+class _Table:
+    """What lies where, followed from event to event."""
+
+    def __init__(self, game: Game) -> None:
+        self.titles = {
+            f"{kind}:{record['id']}": str(record["title"])
+            for kind in game.ruleset.kinds
+            for record in game.records(kind)
+        }
+        self.cells = {cell["name"] for cell in game.map["cells"]} if game.map else set()
+        self.zones = {name for name, zone in game.ruleset.zones.items() if zone.per == "game"}
+        self.counts: Counter[tuple[str, str]] = Counter()
+
+    def chapter(self, events: list[Event]) -> Iterator[str]:
+        """The lines of one round."""
+        before = self.counts.copy()
+        for event in events:
+            self._follow(event)
+        yield from _wrapped("", [str(e.get("text")) for e in events if e.name == "announced"])
+        yield from _wrapped("", _choices(events), "; ")
+        yield from _wrapped("rolled: ", _rolls(events))
+        yield from _wrapped("", _state(events))
+        yield from self._changes(before)
+
+    def _follow(self, event: Event) -> None:
+        if event.name in ("created", "moved", "removed"):
+            what = str(event.get("piece")).partition("#")[0]
+            for where, step in ((event.get("before"), -1), (event.get("place"), 1)):
+                region = "on the map" if where in self.cells else where
+                if region == "on the map" or region in self.zones:
+                    self.counts[region, what] += step
+
+    def _changes(self, before: Counter[tuple[str, str]]) -> Iterator[str]:
+        regions = sorted({region for region, _ in self.counts}, key=lambda region: (region != "on the map", region))
+        for region in regions:
+            changed = [
+                f"{number} {self.titles.get(what, what)} ({number - before[region, what]:+})"
+                for (where, what), number in sorted(self.counts.items())
+                if where == region and number != before[region, what]
+            ]
+            yield from _wrapped(f"{region.replace('_', ' ')}: ", changed)
+
+
+def _choices(events: list[Event]) -> list[str]:
+    """What was chosen where there was a choice.
+
+    A prompt that comes again begins a new chain of choices, and so does another player, who is named then.
+    """
+    chains: list[str] = []
+    seen: set[str] = set()
+    player = choices = 0
+    for event in events:
+        if event.name == "offered":
+            choices = len(event.get("options", ()))
+        if event.name != "chosen" or event.get("option") == "none" or choices < 2:
+            continue
+        prompt, label = str(event.get("prompt")), str(event.get("label"))
+        if event.get("player") != player:
+            player = event.get("player")
+            chains.append(f"player {player}: {label}")
+            seen = {prompt}
+        elif prompt in seen:
+            chains.append(label)
+            seen = {prompt}
+        else:
+            chains[-1] += f", {label}"
+            seen.add(prompt)
+    return chains
+
+
+def _rolls(events: list[Event]) -> list[str]:
+    """The faces that came up, as `bolt hit 2x, miss`."""
+    faces: dict[str, Counter[str]] = {}
+    for event in events:
+        if event.name == "rolled":
+            faces.setdefault(str(event.get("die")), Counter())[str(event.get("face"))] += 1
+    return [
+        f"{die} " + " ".join(face if number == 1 else f"{number}x {face}" for face, number in sorted(counted.items()))
+        for die, counted in sorted(faces.items())
+    ]
+
+
+def _state(events: list[Event]) -> list[str]:
+    """The state of the table that has changed, from the first value to the last."""
+    first: dict[str, object] = {}
+    last: dict[str, object] = {}
+    for event in events:
+        if (
+            event.name == "set"
+            and event.get("of") == "game"
+            and not isinstance(event.get("after"), dict | list | tuple)
+        ):
+            name = str(event.get("field")).replace("_", " ")
+            first.setdefault(name, event.get("before"))
+            last[name] = event.get("after")
+    return [f"{name} {_shown(first[name])} -> {_shown(last[name])}" for name in last if first[name] != last[name]]
+
+
+def _shown(value: object) -> str:
+    return str(value).partition(":")[2] or str(value)
+
+
+def _wrapped(head: str, parts: list[str], join: str = ", ") -> list[str]:
+    """The parts behind their head in at most `_LINES` lines; of what does not fit is told how much it is."""
+    if not parts:
+        return []
+    room = terminal.room() - len(_INDENT)
+    for kept in range(len(parts), 0, -1):
+        more = f"{join}and {len(parts) - kept} more" if kept < len(parts) else ""
+        lines = textwrap.wrap(clean(head + join.join(parts[:kept]) + more), room, subsequent_indent=_INDENT)
+        if len(lines) <= _LINES:
+            return lines
+    return textwrap.wrap(clean(head + parts[0]), room)[:_LINES]

@@ -1,0 +1,129 @@
+"""Rules that must be refused: each problem comes on its line, with its code, and no other comes.
+
+The cases are chunks of rules in `tests/language/*.star`, parted by lines of `---`. What must come stands at the end of
+its line, `### BZ522 part of the message`, several after each other where a line has several. Lines of `#!` at the head
+of a chunk set it up: `#! {"words": ...}` changes the ruleset, `#! used: f g` says which rules something uses (all by
+default), `#! at words/bite/rule BZ520 part of the message` expects a problem in the ruleset. `#! many 300 text` stands
+for the text so many times on one line, `#! lines 300 text` for so many lines.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import starkit
+from bartizan_engine import codes
+from bartizan_engine.problem import Problem
+
+FOLDER = Path(__file__).parent / "language"
+ONLY_DECLARED = {"BZ503", "BZ504", "BZ507"}  # of declarations alone: tests/test_ruleset.py
+
+_WANTED = re.compile(r"###\s*(BZ\d{3})\s*([^#]*)")
+_AT = re.compile(r"#! at (\S+) (BZ\d{3}) ?(.*)")
+
+
+class Want(NamedTuple):
+    """A problem that must come: where, its code, and a part of its message."""
+
+    place: str
+    code: str
+    part: str
+
+
+class Chunk(NamedTuple):
+    """Rules, how the ruleset differs, and what must come."""
+
+    name: str
+    text: str
+    changes: dict[str, Any]
+    used: list[str] | None
+    wanted: list[Want]
+
+
+def chunks() -> list[Chunk]:
+    return [chunk for path in sorted(FOLDER.glob("*.star")) for chunk in read(path)]
+
+
+def read(path: Path) -> list[Chunk]:
+    """The chunks of a file, each named by the line on which it begins."""
+    found, line = [], 1
+    for part in path.read_text(encoding="utf-8").split("\n---\n"):
+        found.append(_chunk(f"{path.stem}:{line}", part))
+        line += part.count("\n") + 2
+    return found
+
+
+def _chunk(name: str, part: str) -> Chunk:
+    changes: dict[str, Any] = {}
+    used: list[str] | None = None
+    wanted: list[Want] = []
+    lines = []
+    for line in part.split("\n"):
+        at = _AT.match(line)
+        if at:
+            wanted.append(Want("ruleset.yaml#" + at[1], at[2], at[3].strip()))
+        elif line.startswith("#! used:"):
+            used = line[8:].split()
+        elif line.startswith("#! {"):
+            changes |= json.loads(line[3:])
+        else:
+            lines += _grown(line)
+            wanted += [Want(f"test.star:{len(lines)}", code, text.strip()) for code, text in _WANTED.findall(line)]
+    return Chunk(name, "\n".join(lines) + "\n", changes, used, wanted)
+
+
+def _grown(line: str) -> list[str]:
+    """A line, or the lines that it stands for."""
+    many = re.match(r"(.*)#! (\d+) times (\".*\")(.*)$", line)
+    if not many:
+        return [line]
+    before, count, text, rest = many.groups()
+    return f"{before}{json.loads(text) * int(count)}{rest}".split("\n")
+
+
+def place(problem: Problem) -> str:
+    spot = problem.spot
+    return spot.path if "#" in spot.path else f"{spot.path}:{spot.line}"
+
+
+def brief(problem: Problem) -> tuple[str, str, str]:
+    return place(problem), problem.code, problem.message
+
+
+ALL = chunks()
+
+
+@pytest.mark.parametrize("chunk", ALL, ids=lambda chunk: chunk.name)
+def test_each_problem_comes_on_its_line_and_no_other(chunk: Chunk) -> None:
+    problems = starkit.check(chunk.text, chunk.changes, chunk.used)
+    left = list(problems)
+    for want in chunk.wanted:
+        fits = [p for p in left if place(p) == want.place and p.code == want.code and want.part in p.message]
+        assert fits, f"{want} did not come; {[brief(p) for p in problems]}"
+        left.remove(fits[0])
+    # The ruleset of the tests declares more options and words than any chunk uses.
+    unasked = [brief(p) for p in left if p.code != "BZ537"]
+    assert unasked == [], f"came unasked: {unasked}"
+
+
+@pytest.mark.parametrize("chunk", [chunk for chunk in ALL if chunk.wanted], ids=lambda chunk: chunk.name)
+def test_a_problem_says_where_it_ends_and_speaks_in_house_style(chunk: Chunk) -> None:
+    for problem in starkit.check(chunk.text, chunk.changes, chunk.used):
+        spot = problem.spot
+        assert (spot.end_line, spot.end_column) == (0, 0) or (spot.line, spot.column) <= (
+            spot.end_line,
+            spot.end_column,
+        )
+        assert problem.message
+        assert not problem.message.endswith(".")
+        assert not problem.message[0].isupper()
+
+
+def test_every_code_of_rules_has_a_chunk() -> None:
+    had = {want.code for chunk in ALL for want in chunk.wanted}
+    assert {code.code for code in codes.RULES} - ONLY_DECLARED == had
