@@ -11,6 +11,7 @@ from typing import Any
 
 from . import canon
 from .declared import MISSING, Field, Flaw, Ruleset
+from .geometry import LAYOUTS
 from .problem import Problem, Spot
 from .ruleset import declare
 from .types import MAX_ACTIONS
@@ -159,8 +160,6 @@ class _Content:
         map = self.scenario["map"]
         if map is None:
             return []
-        from .geometry import LAYOUTS
-
         count = len(map["cells"])
         if map["layout"] not in LAYOUTS or not 1 <= count <= MAX_CELLS or len(self.cells) != count:
             return ["the map has no layout, no cells, too many, or two of one name"]

@@ -17,7 +17,7 @@ from . import syntax
 from .parts import arguments
 from .scope import Scope
 from .syntax import Call, Expr, Place
-from .typing import CHANGING, holds_context
+from .typing import CHANGING, assignable, holds_context
 
 if TYPE_CHECKING:
     from .common import Common
@@ -123,8 +123,6 @@ def _fits(c: Common, name: str, types: dict[str, Type]) -> bool:
     word = c.ruleset.words[name]
     if word.add or word.set or not word.rule or word.rule not in c.rules:
         return False
-    from .typing import assignable
-
     needs = {key: type for key, type in c.rules[word.rule].params.items() if key not in word.args}
     return all(key in types and assignable(types[key], type) for key, type in needs.items())
 

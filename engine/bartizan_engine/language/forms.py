@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..declared import MISSING
 from ..problem import suggest
 from ..types import BOOL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from . import agenda, syntax
@@ -174,8 +175,6 @@ def new(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 
 
 def _can_start(field: Any) -> bool:
-    from ..declared import MISSING
-
     return field.default is not MISSING or field.type.name in ("optional", "list", "effects")
 
 

@@ -8,6 +8,7 @@ from .. import text as sentences
 from ..declared import Word
 from ..problem import suggest
 from ..types import BOOL, INT, NONE, Type
+from ..values import Everything, any_record, check_value, typed
 from .parts import MESSAGE, arguments, asking, literal
 from .scope import Scope
 from .syntax import Call, Expr
@@ -66,8 +67,6 @@ def _check_change(c: Common, word: Word, path: tuple[str | int, ...], key: str, 
         return
     if key == "add" and type.name != "int":
         c.at_declaration(path, "BZ522", f'"add" needs a number, and the field is "{type}"')
-    from ..values import Everything, any_record, check_value, typed
-
     for flaw in check_value(c.ruleset, type, typed(type, value), any_record, Everything()):
         c.at_declaration(
             path, "BZ505", flaw.message, f"an argument of the word: {', '.join(word.args)}" if word.args else flaw.hint
