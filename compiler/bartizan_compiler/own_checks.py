@@ -21,24 +21,34 @@ def check(pack: Pack) -> Iterator[Problem]:
     program = pack.program
     if not pack.ruleset.checks or program is None:
         return
-    missions: list[Record | None] = []
-    missions += [record for records in pack.records.values() for record in records if record.family == "mission"]
-    # A mission is checked in a game of its own, all else in that of the first.
-    for number, mission in enumerate(missions or [None]):
+    groups = _groups(pack) or [[]]
+    for number, missions in enumerate(groups):
         game: Game | None = None
         for kind, names in pack.ruleset.checks.items():
             for record in pack.records.get(kind, ()):
-                if record is mission or (number == 0 and record.family != "mission"):
-                    game = game or _game(pack, mission)
+                if record in missions if record.family == "mission" else number == 0:
+                    game = game or _game(pack, missions)
                     for rule in names:
                         yield from _run(game, rule, record, next(iter(program.checked.rules[rule].params)))
 
 
-def _game(pack: Pack, mission: Record | None) -> Game:
-    """A game of the mission, by the first way into the pack that is played with one."""
+def _groups(pack: Pack) -> list[list[Record]]:
+    """Missions that one game can check: they are played on one map, with the same options."""
+    groups: dict[tuple[str, ...], list[Record]] = {}
+    for records in pack.records.values():
+        for record in records:
+            if record.family == "mission":
+                alike = (pack.map_of(record), *(f"{name} {value}" for name, value in sorted(record.options.items())))
+                groups.setdefault(alike, []).append(record)
+    return list(groups.values())
+
+
+def _game(pack: Pack, missions: list[Record]) -> Game:
+    """A game that holds the missions, by the first way into the pack that is played with one."""
     entries = pack.ruleset.entries.values()
-    fitting = [entry.name for entry in entries if bool(entry.needs) == (mission is not None)]
-    return Game(emit.emit(pack, mission, fitting[0] if fitting else next(iter(entries)).name))
+    fitting = [entry.name for entry in entries if bool(entry.needs) == bool(missions)]
+    entry = fitting[0] if fitting else next(iter(entries)).name
+    return Game(emit.emit(pack, missions[0] if missions else None, entry, missions))
 
 
 def _run(game: Game, rule: str, record: Record, parameter: str) -> Iterator[Problem]:
