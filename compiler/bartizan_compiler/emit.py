@@ -8,6 +8,7 @@ not need it.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from bartizan_compiler import graph
@@ -19,10 +20,13 @@ from bartizan_engine.types import Type
 COMPILER = "0.1.0"
 
 
-def emit(pack: Pack, mission: Record | None, entry: str) -> dict[str, Any]:
-    """The scenario of one entry into a pack, with a mission if it needs one."""
+def emit(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record] = ()) -> dict[str, Any]:
+    """The scenario of one entry into a pack, with a mission if it needs one.
+
+    `beside` are other missions that stay in it, for rules that look at them.
+    """
     info = pack.info
-    records = _closed(pack, mission)
+    records = _closed(pack, mission, beside)
     scenario = {
         "format": canon.FORMAT,
         "version": canon.VERSION,
@@ -84,7 +88,7 @@ def _map(pack: Pack, mission: Record | None) -> dict[str, Any] | None:
 # ---------------------------------------------------------------- which records
 
 
-def _closed(pack: Pack, mission: Record | None) -> dict[str, list[Record]]:
+def _closed(pack: Pack, mission: Record | None, beside: Sequence[Record]) -> dict[str, list[Record]]:
     """The records of the scenario: all but other missions and campaigns, and of those what the others name."""
     if mission is None:
         return pack.records
@@ -95,8 +99,8 @@ def _closed(pack: Pack, mission: Record | None) -> dict[str, list[Record]]:
         for record in many
         if record.family not in apart
     }
-    open_ = [*kept.values(), mission]
-    kept[mission.kind, mission.id] = mission
+    kept |= {(record.kind, record.id): record for record in (mission, *beside)}
+    open_ = list(kept.values())
     while open_:
         for kind, id in sorted(_named(pack, open_.pop())):
             record = pack.record(kind, id)
