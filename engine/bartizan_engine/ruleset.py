@@ -478,7 +478,7 @@ class _Reader:
 
     def _defaults(self, ruleset: Ruleset) -> None:
         """Every default must fit its type; a state field without one must be optional, or set when made."""
-        for path, field in _all_fields(ruleset):
+        for path, field in all_fields(ruleset):
             if field.default is not MISSING:
                 for flaw in check_value(
                     ruleset, field.type, typed(field.type, field.default), any_record, Everything()
@@ -497,7 +497,7 @@ class _Reader:
 
     def _transient(self, ruleset: Ruleset) -> None:
         """Contexts end with the rule that made them: nothing that stays can hold one."""
-        for path, field in _all_fields(ruleset):
+        for path, field in all_fields(ruleset):
             if path[0] != "contexts" and _holds(field.type, "context"):
                 self.flaw((*path, "type"), "BZ501", f'"{field.type}" lives only while a rule runs')
 
@@ -522,7 +522,7 @@ def _starts(state: Type, printed: Type) -> bool:
     return state.name == printed.name and state.of == printed.of
 
 
-def _all_fields(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], Field]]:
+def all_fields(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], Field]]:
     for name, kind in ruleset.kinds.items():
         for group, fields in (("fields", kind.fields), ("state", kind.state), ("faces", kind.faces)):
             yield from ((("kinds", name, group, field.name), field) for field in fields.values())
