@@ -523,6 +523,7 @@ def _starts(state: Type, printed: Type) -> bool:
 
 
 def all_fields(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], Field]]:
+    """Every declared field, with the path of its declaration."""
     for name, kind in ruleset.kinds.items():
         for group, fields in (("fields", kind.fields), ("state", kind.state), ("faces", kind.faces)):
             yield from ((("kinds", name, group, field.name), field) for field in fields.values())
