@@ -171,7 +171,7 @@ def meant(expr: str) -> Any:
     """What Python makes of an expression, or the error."""
     names = dict(zip(("a", "b", "p", "xs", "t"), GIVEN, strict=True))
     try:
-        return eval(expr, PYTHON | names)  # noqa: S307  # made by this file
+        return eval(expr, PYTHON | names)
     except (ArithmeticError, LookupError, ValueError) as error:
         return error
 
@@ -298,7 +298,7 @@ def in_python(body: list[str]) -> Any:
     for name in ("for a in out:", "for b in out:", "for c in out:"):
         source = source.replace(name, name.replace("out", "list(out)"))
     scope: dict[str, Any] = {"up_to": lambda n: range(1, n + 1)}
-    exec(source, scope)  # noqa: S102  # made by this file
+    exec(source, scope)
     try:
         return scope["f"](5, -2)
     except (ArithmeticError, LookupError, RuntimeError) as error:

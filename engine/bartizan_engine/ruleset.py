@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from . import text as sentences
 from . import types
 from .declared import (
     MISSING,
@@ -49,6 +50,7 @@ SECTIONS = (
 SECTION_NAMES = frozenset("game options numbers board map".split())
 FACE_NAMES = frozenset(("name", "count"))
 MAX_WORTH = 1_000_000  # of a result
+SAYABLE = frozenset("int bool enum ref cell player text piece face".split())  # in a label
 PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
 
 
@@ -271,7 +273,25 @@ class _Reader:
                 alike is not False, self.text(source, "help", path), self.text(source, "says", path),
             )  # fmt: skip
             self._kind_fields(kinds[name], path)
+            self._label(kinds[name], (*path, "label"))
         return kinds
+
+    def _label(self, kind: Kind, path: tuple[str | int, ...]) -> None:
+        """A label is filled whenever a piece is shown: it names the title, the cell, or a field that can be said."""
+        told = {"title": types.TEXT, "cell": types.TEXT}
+        told |= {name: field.type for name, field in (*kind.fields.items(), *kind.state.items())}
+        try:
+            names, counted = sentences.names(kind.label), sentences.counted(kind.label)
+        except sentences.TemplateProblem as problem:
+            self.flaw(path, "BZ534", str(problem))
+            return
+        for name, _ in names:
+            if name not in told:
+                self.flaw(path, "BZ534", f'the label names "{name}", which is no field', suggest(name, told))
+            elif (told[name].items[0] if told[name].name == "optional" else told[name]).name not in SAYABLE:
+                self.flaw(path, "BZ534", f'"{name}" is "{told[name]}" and cannot stand in a label')
+            elif name in counted and told[name].name != "int":
+                self.flaw(path, "BZ534", f'"{name}" is no number, so it cannot choose between words')
 
     def _kind_fields(self, kind: Kind, path: tuple[str | int, ...]) -> None:
         for name, field in kind.state.items():

@@ -82,7 +82,7 @@ class Common(ABC):
 
     def wants(self, type: Type, wanted: Type, place: Place, what: str = "") -> bool:
         """Report a value that does not fit; a value that may be None gets the hint how to narrow it."""
-        if assignable(type, wanted):
+        if assignable(type, wanted) or wanted.name == "never":  # as for the key of an empty dict: nothing is there
             return True
         if type.name == "optional" and assignable(type.items[0], wanted):
             self.problem(place, "BZ524", f"{what or 'this'} may be None", 'test "if x != None:" before, or say must(x)')
