@@ -69,7 +69,7 @@ def arrive(n: int):
 def act(p: player):
     """Up to two actions, as long as the player likes."""
     for _ in range(2):
-        if not choose_action(p, "What does player {p} do?", "turn", skip = "Nothing", p = p):
+        if not choose_action(p, "What does {p} do?", "turn", skip = "Nothing", p = p):
             return
 
 

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import pickle
 import random
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +29,7 @@ from bartizan_engine.bots import Random
 from bartizan_engine.record import record, replay
 from bartizan_engine.view import view
 
+ENGINE = Path(__file__).resolve().parent.parent / "engine"
 SEATS = (1, 2, 3, 4)
 OPTIONS: list[dict[str, Any]] = [{}, {"harsh": True, "luck": 3}, {"start": "high", "luck": 0}]
 FULL = 200
@@ -423,7 +428,7 @@ def edited(path: tuple[Any, ...], value: Any) -> None:
 
 
 def test_edits_of_a_scenario_never_crash() -> None:
-    chosen = random.Random(1).sample(edits(), 250)
+    chosen = random.Random(1).sample(edits(), 150)
     for path, value in chosen:
         edited(path, value)
 
@@ -680,3 +685,49 @@ def test_scenarios_without_a_mission_do_not_ask_for_the_cells_of_others() -> Non
     with pytest.raises(Fault) as caught:
         load(starkit.scenario(reading, board=False, mission=None)).start()
     assert caught.value.problem.code == "BZ805"
+
+
+# ---------------------------------------------------------------- the command of the engine alone
+
+
+def engine(tmp_path: Path, scenario: Any, *words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+    """What `python -m bartizan_engine` says of a scenario, with nothing but the engine to import."""
+    path = tmp_path / "raid.scenario.json"
+    path.write_text(scenario if isinstance(scenario, str) else json.dumps(scenario), encoding="utf-8")
+    command = [sys.executable, "-S", "-m", "bartizan_engine", str(path), *words]
+    env = {**os.environ, "PYTHONPATH": str(ENGINE)}
+    return subprocess.run(command, input=answers, capture_output=True, text=True, check=False, env=env)
+
+
+def test_the_engine_plays_a_scenario_with_nothing_else_installed(tmp_path: Path) -> None:
+    done = engine(tmp_path, raid.scenario(), "--seed", "3", "--players", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "round 2" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith(("won: The valley is safe.", "lost: The valley has fallen."))
+    quiet = engine(tmp_path, raid.scenario(), "--seed", "3", "--players", "2", "--quiet")
+    assert quiet.stdout.splitlines() == done.stdout.splitlines()[-1:]
+
+
+def test_the_engine_asks_by_number(tmp_path: Path) -> None:
+    text = 'def play():\n    "Doc."\n    n = choose(players(), "Which?", [option(1, blocked = "shut"), option(2), option(3)])\n    end("won", n = n)\n'
+    scenario = starkit.scenario(text.replace("n = n", "took = n"))
+    done = engine(tmp_path, scenario, "--ask", answers="x\n9\n1\n2\n")
+    assert done.returncode == 0
+    assert done.stdout.count("the number of an open option, please") == 3
+    assert done.stdout.splitlines()[-1].endswith("(took 2)")
+    assert engine(tmp_path, scenario, "--ask").returncode == 1
+
+
+def test_the_engine_says_what_is_wrong(tmp_path: Path) -> None:
+    cut = engine(tmp_path, json.dumps(raid.scenario())[:5_000])
+    assert (cut.returncode, cut.stdout) == (1, "")
+    assert cut.stderr.startswith("BZ820: ")
+    wrong = engine(
+        tmp_path,
+        starkit.scenario('def play():\n    "Doc."\n    f(0)\n\ndef f(n: int):\n    "Doc."\n    game.gold = 3 // n\n'),
+    )
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert "test.star:7: BZ808" in wrong.stderr
+    assert "in f, test.star:7" in wrong.stderr
+    assert "in play, test.star:3" in wrong.stderr
+    assert "Traceback" not in cut.stderr + wrong.stderr
