@@ -1361,3 +1361,30 @@ def test_distances_reach_across_gaps() -> None:
     result = load(canon.seal(scenario)).start().result
     assert result is not None
     assert result.scores == {"ring": 1, "near": 2, "far": 3}
+
+
+@pytest.mark.parametrize(
+    ("label", "told"),
+    [
+        ("{title}", ["Grub", "Snag"]),
+        ("a goblin", []),
+        ("{title} on {cell} with {hp} {hp|point|points}", ["Grub on west with 1 point", "Snag on Grub with 5 points"]),
+        ("{title} after {prey}", ["Grub after Snag", "Snag after Grub"]),
+        ("{title}, {level}, {angry}, {camp}, {chief}", ["Grub, low, No, none, none", "Snag, middle, No, none, none"]),
+    ],
+)
+def test_labels_say_what_they_name(label: str, told: list[str]) -> None:
+    text = """
+def f(g: goblin, h: goblin):
+    "Doc."
+    g.prey = h
+    h.prey = g
+    x = choose(players(), "?", [g, h])
+"""
+    goblin = starkit.RULESET["kinds"]["goblin"] | {"label": label}
+    given = {"pieces": {"g": {"goblin": "grub", "at": "west", "hp": 1}, "h": {"goblin": "snag", "carried_by": "g"}}}
+    state = starkit.run(text, "f", {"g": "g", "h": "h"}, given=given, changes={"kinds": {"goblin": goblin}}).state
+    assert state.decision is not None
+    labels = [option.label for option in state.decision.options]
+    assert len(set(labels)) == 2
+    assert labels == told or not told

@@ -128,6 +128,12 @@ FLAWS: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     ({"kinds": {"elf": {**UNIT, "fields": {"hp": "text"}, "state": {"hp": "int = printed"}}}}, [("kinds/elf/state/hp", "BZ505", 'cannot start as "text"')]),
     # BZ507
     ({"words": {"bite": {"rule": "f", "add": {"attack.power": 1}, "says": "x"}}}, [("words/bite", "BZ507", "has a rule and also")]),
+    # BZ534: labels are filled whenever a piece is shown
+    ({"kinds": {"elf": {**UNIT, "label": "{ghost}"}}}, [("kinds/elf/label", "BZ534", 'names "ghost"')]),
+    ({"kinds": {"elf": {**UNIT, "label": "{title"}}}, [("kinds/elf/label", "BZ534", "never closed")]),
+    ({"kinds": {"elf": {**UNIT, "label": "{title|a|b}"}}}, [("kinds/elf/label", "BZ534", "is no number")]),
+    ({"kinds": {"elf": {**UNIT, "label": "{marks}", "state": {"marks": "list of int"}}}}, [("kinds/elf/label", "BZ534", "cannot stand in a label")]),
+    ({"kinds": {"elf": {**UNIT, "label": "{hp|a|b}", "state": {"hp": "optional int"}}}}, [("kinds/elf/label", "BZ534", "is no number")]),
     # a flaw in one declaration is no reason to trip over another
     ({"enums": {"odd": []}, "game": {"x": "odd = a", "z": "table by odd of int = 0"}}, [("enums/odd", "BZ504", "1 to 256")]),
     ({"shapes": {"odd": 3}, "game": {"x": {"type": "odd", "default": {}}}}, [("shapes/odd", "BZ504", "a mapping")]),

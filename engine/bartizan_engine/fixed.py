@@ -223,7 +223,7 @@ class Fixed:
         if name == "enum":
             return self.ruleset.enums[type.of].members.index(value)
         if name == "cell":
-            return self.cell_index[value]
+            return self.cell_index.get(value, UNSET)  # records of other missions name cells of other maps
         if name == "list":
             return [self.encode(type.items[0], item) for item in value]
         if name == "table":

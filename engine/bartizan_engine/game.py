@@ -196,13 +196,14 @@ class Game:
     ) -> State:
         """An empty table, before any rule has run: where examples begin."""
         seats = self.seats[0] if players is None else players
-        if not -(2**63) <= seed < 2**64:
+        if type(seed) is not int or not -(2**63) <= seed < 2**64:
             raise Fault("BZ813", "a seed is a whole number of 64 bits")
-        if not self.seats[0] <= seats <= self.seats[1]:
+        if type(seats) is not int or not self.seats[0] <= seats <= self.seats[1]:
             raise Fault("BZ813", f"{seats} cannot play this; {self.seats[0]} to {self.seats[1]} can")
         settled = self.settle(options)
         program, cls = self.program(seats, settled)
-        state = cls(self.fixed(seats), program, seed)
+        # The upper half of 64 bits is the lower one of signed numbers, which is what saves and records can hold.
+        state = cls(self.fixed(seats), program, seed - 2**64 if seed >= 2**63 else seed)
         state.game, state.settled, state.origin, state.half = self, settled, None, None
         if not events:
             state.log = None

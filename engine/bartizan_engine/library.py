@@ -274,7 +274,7 @@ def pick(s: State, type: int, rule: str, items: list[Any]) -> Any:
 @changing("sample(items: list[T], n: int) -> list[T]")
 def sample(s: State, type: int, rule: str, items: list[Any], n: int) -> list[Any]:
     """N different elements by chance, all of them if there are fewer."""
-    s.spend(len(items) * 4)
+    s.spend(len(items) * 8)
     left: list[Any] = list(items)
     found: list[Any] = []
     while left and len(found) < n:

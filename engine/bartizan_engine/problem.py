@@ -56,9 +56,13 @@ def registry(*tables: Iterable[Code]) -> dict[str, Code]:
     return dict(sorted(found.items()))
 
 
+MAX_LIKELY = 500  # names that are compared for a hint: a stranger's file may hold thousands
+
+
 def suggest(name: str, candidates: Iterable[str]) -> str:
     """The hint for a misspelt name: `did you mean "goblin"?`, or nothing if no candidate is near."""
-    near = get_close_matches(name, sorted(candidates), n=1, cutoff=0.6)
+    likely = [one for one in candidates if abs(len(one) - len(name)) <= len(name) // 2 + 1]
+    near = get_close_matches(name, sorted(likely)[:MAX_LIKELY], n=1, cutoff=0.6)
     return f'did you mean "{near[0]}"?' if near else ""
 
 

@@ -194,23 +194,32 @@ class Program:
         title = self.fixed.titles[kind][s.record[piece]]
         if declared.label == "{title}":
             return title
-        values: dict[str, str | int] = {"title": title, "cell": self.where(s, piece)}
-        for name, field in declared.state.items():
-            values[name] = self._label_value(s, field.type, getattr(s, f"{kind}__{name}")[piece])
-        for name, field in declared.fields.items():
-            values.setdefault(
-                name, self._label_value(s, field.type, self.fixed.columns[f"{kind}.{name}"][s.record[piece]])
-            )
+        values: dict[str, str | int] = {"title": title}
+        for name in {name for name, _ in sentences.names(declared.label)} - {"title"}:
+            values[name] = self._label_place(s, piece) if name == "cell" else self._label_value(s, kind, name, piece)
         return sentences.fill(declared.label, values)
 
-    def _label_value(self, s: Base, type: Type, value: Any) -> str | int:
-        return (
-            value
-            if isinstance(value, int) and type.name == "int"
-            else self.say(s, type, value)
-            if type.name in _SAYABLE
-            else ""
-        )
+    def _label_place(self, s: Base, piece: int) -> str:
+        """Where a piece is, in a label: what carries it goes by its title."""
+        place = s.place[piece]
+        return self.where(s, piece) if place >= -1 else self._title(s, -2 - place)
+
+    def _title(self, s: Base, piece: int) -> str:
+        return str(self.fixed.titles[self.fixed.kinds[s.kind[piece]]][s.record[piece]])
+
+    def _label_value(self, s: Base, kind: str, name: str, piece: int) -> str | int:
+        """What a field says in a label. Another piece is called by its title there: labels hold no labels."""
+        declared = self.fixed.ruleset.kinds[kind]
+        if name in declared.state:
+            type, value = declared.state[name].type, getattr(s, f"{kind}__{name}")[piece]
+        else:
+            type, value = declared.fields[name].type, self.fixed.columns[f"{kind}.{name}"][s.record[piece]]
+        bare = type.items[0] if type.name == "optional" else type
+        if type.name == "int":
+            return int(value or 0)
+        if bare.name == "piece" and value is not None:
+            return self._title(s, value)
+        return self.say(s, type, value)
 
     def where(self, s: Base, piece: int) -> str:
         """Where a piece is, in words."""
@@ -257,7 +266,6 @@ class Program:
         return (kind, s.record[piece], held, tuple(sorted(load, key=repr)))
 
 
-_SAYABLE = frozenset(("int", "bool", "enum", "ref", "cell", "player", "text", "optional"))
 _HOST = ("len", "min", "max", "any", "all", "list", "range", "bool", "tuple")
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from . import text as sentences
 from . import types
 from .declared import (
     MISSING,
@@ -49,6 +50,7 @@ SECTIONS = (
 SECTION_NAMES = frozenset("game options numbers board map".split())
 FACE_NAMES = frozenset(("name", "count"))
 MAX_WORTH = 1_000_000  # of a result
+SAYABLE = frozenset("int bool enum ref cell player text piece face".split())  # in a label
 PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
 
 
@@ -271,7 +273,25 @@ class _Reader:
                 alike is not False, self.text(source, "help", path), self.text(source, "says", path),
             )  # fmt: skip
             self._kind_fields(kinds[name], path)
+            self._label(kinds[name], (*path, "label"))
         return kinds
+
+    def _label(self, kind: Kind, path: tuple[str | int, ...]) -> None:
+        """A label is filled whenever a piece is shown: it names the title, the cell, or a field that can be said."""
+        told = {"title": types.TEXT, "cell": types.TEXT}
+        told |= {name: field.type for name, field in (*kind.fields.items(), *kind.state.items())}
+        try:
+            names, counted = sentences.names(kind.label), sentences.counted(kind.label)
+        except sentences.TemplateProblem as problem:
+            self.flaw(path, "BZ534", str(problem))
+            return
+        for name, _ in names:
+            if name not in told:
+                self.flaw(path, "BZ534", f'the label names "{name}", which is no field', suggest(name, told))
+            elif (told[name].items[0] if told[name].name == "optional" else told[name]).name not in SAYABLE:
+                self.flaw(path, "BZ534", f'"{name}" is "{told[name]}" and cannot stand in a label')
+            elif name in counted and told[name].name != "int":
+                self.flaw(path, "BZ534", f'"{name}" is no number, so it cannot choose between words')
 
     def _kind_fields(self, kind: Kind, path: tuple[str | int, ...]) -> None:
         for name, field in kind.state.items():
@@ -478,7 +498,7 @@ class _Reader:
 
     def _defaults(self, ruleset: Ruleset) -> None:
         """Every default must fit its type; a state field without one must be optional, or set when made."""
-        for path, field in _all_fields(ruleset):
+        for path, field in all_fields(ruleset):
             if field.default is not MISSING:
                 for flaw in check_value(
                     ruleset, field.type, typed(field.type, field.default), any_record, Everything()
@@ -497,7 +517,7 @@ class _Reader:
 
     def _transient(self, ruleset: Ruleset) -> None:
         """Contexts end with the rule that made them: nothing that stays can hold one."""
-        for path, field in _all_fields(ruleset):
+        for path, field in all_fields(ruleset):
             if path[0] != "contexts" and _holds(field.type, "context"):
                 self.flaw((*path, "type"), "BZ501", f'"{field.type}" lives only while a rule runs')
 
@@ -522,7 +542,8 @@ def _starts(state: Type, printed: Type) -> bool:
     return state.name == printed.name and state.of == printed.of
 
 
-def _all_fields(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], Field]]:
+def all_fields(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], Field]]:
+    """Every declared field, with the path of its declaration."""
     for name, kind in ruleset.kinds.items():
         for group, fields in (("fields", kind.fields), ("state", kind.state), ("faces", kind.faces)):
             yield from ((("kinds", name, group, field.name), field) for field in fields.values())

@@ -176,7 +176,7 @@ class Base:
         """Every field with this lifetime goes back to its start."""
         for column in self.fixed.piece_columns:
             if column.field.until == lifetime:
-                self.spend(len(self.alive[column.kind]))
+                self.spend(2 * len(self.alive[column.kind]))
                 values = getattr(self, column.name)
                 for piece in self.alive[column.kind]:
                     values[piece] = self.fixed.start(column, self.record[piece])

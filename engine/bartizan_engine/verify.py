@@ -13,9 +13,9 @@ from . import canon
 from .declared import MISSING, Field, Flaw, Ruleset
 from .geometry import LAYOUTS
 from .problem import Problem, Spot
-from .ruleset import declare
+from .ruleset import all_fields, declare
 from .types import MAX_ACTIONS
-from .values import check_value
+from .values import check_value, typed
 
 KEYS = {
     "format",
@@ -76,13 +76,32 @@ class _Content:
         found = [f"ruleset {'/'.join(map(str, flaw.path))}: {flaw.message}" for flaw in self.flaws]
         if found:
             return found
-        return self._head() + self._records() + self._map()
+        return self._head() + self._declared() + self._records() + self._map()
+
+    def _declared(self) -> list[str]:
+        """What the ruleset itself writes down of records must be there: it is encoded with the first state."""
+        values = [(path, field, field.default) for path, field in all_fields(self.ruleset)]
+        values += [(("numbers", name), number.field, number.value) for name, number in self.ruleset.numbers.items()]
+        for word in self.ruleset.words.values():
+            for dotted, value in (*word.add.items(), *word.set.items()):
+                context, _, name = dotted.partition(".")
+                if not (isinstance(value, str) and value in word.args):
+                    values.append((("words", word.name, dotted), self.ruleset.contexts[context][name], value))
+        return [
+            f"ruleset {'/'.join(map(str, path))}: {flaw.message}"
+            for path, field, value in values
+            if value is not MISSING
+            for flaw in check_value(self.ruleset, field.type, typed(field.type, value), self.known, _NoMap())
+        ]
 
     def known(self, kind: str, id: str) -> bool:
         return kind == "map" or id in self.ids.get(kind, ())
 
     def _head(self) -> list[str]:
         scenario, found = self.scenario, []
+        pack = scenario["pack"]
+        if any(not isinstance(pack[name], str) for name in ("id", "title", "version")):
+            found.append("the pack's id, title and version are texts")
         low, high = scenario["seats"]
         if not (isinstance(low, int) and isinstance(high, int) and 1 <= low <= high <= MAX_SEATS):
             found.append("the seats are no range of players")
@@ -93,8 +112,11 @@ class _Content:
             found.append(f'no entry is named "{scenario["entry"]}"')
         if scenario["mission"] is not None:
             kind, _, id = scenario["mission"].partition(":")
-            if not self.known(kind, id) or kind not in self.ruleset.kinds:
+            declared = self.ruleset.kinds.get(kind)
+            if declared is None or declared.family != "mission" or not self.known(kind, id):
                 found.append(f'there is no mission "{scenario["mission"]}"')
+            if self.ruleset.board and self.ruleset.board.map and scenario["map"] is None:
+                found.append("the mission has no map")
         for name, value in scenario["options"].items():
             if name not in self.ruleset.options:
                 found.append(f'there is no option "{name}"')
@@ -143,9 +165,9 @@ class _Content:
         names = [face["name"] for face in faces]
         if len(set(names)) != len(names) or not all(isinstance(name, str) for name in names):
             found.append(Flaw(("faces",), "BZ822", "two faces have one name"))
-        total = sum(face["count"] for face in faces if isinstance(face["count"], int) and face["count"] > 0)
-        if any(not isinstance(face["count"], int) or face["count"] < 1 for face in faces) or total > 1000:
-            found.append(Flaw(("faces",), "BZ822", "a face stands 1 to 1000 times on a die"))
+        counts = [face["count"] for face in faces]
+        if any(type(count) is not int or count < 1 for count in counts) or not 1 <= sum(counts) <= 1000:
+            found.append(Flaw(("faces",), "BZ822", "a die has 1 to 1000 faces"))
         for face in faces:
             if set(face) - {"name", "count"} != set(fields):
                 found.append(Flaw(("faces",), "BZ822", f'the face "{face["name"]}" has other fields than declared'))
@@ -163,7 +185,10 @@ class _Content:
         count = len(map["cells"])
         if map["layout"] not in LAYOUTS or not 1 <= count <= MAX_CELLS or len(self.cells) != count:
             return ["the map has no layout, no cells, too many, or two of one name"]
+        tags = set(self.ruleset.board.tags) if self.ruleset.board else set()
         for cell in map["cells"]:
+            if not isinstance(cell["name"], str) or not isinstance(cell["tags"], list) or not set(cell["tags"]) <= tags:
+                return ["a cell has a name or tags that cannot be"]
             if any(not isinstance(cell[key], int) or abs(cell[key]) > 10_000 for key in ("column", "row", "q", "r")):
                 return ["a cell stands nowhere"]
         if len({(cell["q"], cell["r"]) for cell in map["cells"]}) != count:
@@ -178,6 +203,8 @@ class _Content:
                 if len(table["next"]) != count or len(table["left"]) != count:
                     return ["a way's table does not fit the map"]
                 tables.append([[cell for cell in table["next"] if cell != -1]])
+                if any(type(steps) is not int or not -1 <= steps <= count for steps in table["left"]):
+                    return ["a way's table counts steps that nobody can go"]
         if any(not _is_cell(cell, count) for table in tables for row in table for cell in row):
             return ["a table of the map names a cell that does not exist"]
         return self._ways(map, count)

@@ -344,6 +344,7 @@ class Checker(Expressions):
     def _if(self, statement: syntax.If, scope: Scope) -> None:
         out: Scope | None = None
         for test, body in statement.branches:
+            self.work(test.place, len(scope.vars) // 8)
             self.test(test, scope, asks=True)
             inside = scope.copy()
             self.narrow(test, True, inside)
@@ -364,6 +365,7 @@ class Checker(Expressions):
         if isinstance(statement.source, syntax.Call) and statement.source.means == "rounds":
             before.forget_state(self.fixed_paths)  # a new round sets back what lasts one
         while True:
+            self.work(statement.place, len(before.vars))
             told, given = len(self.problems), len(self.gives)
             inside = before.copy()
             self._bind_targets(statement.targets, inner, inside)

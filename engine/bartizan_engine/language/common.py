@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ..declared import Ruleset
 from ..problem import Problem, Spot, suggest
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 SECTION_NAMES = ("game", "mission", "options", "numbers", "board")
 MAX_WORK = 400_000  # steps of checking all rules of a pack
+PROBLEM_WORK = 400  # steps that a problem counts for: its hint is looked for among all names
 
 
 class Common(ABC):
@@ -65,20 +66,25 @@ class Common(ABC):
         self, place: Place, code: str, message: str, hint: str = "", notes: tuple[tuple[Spot, str], ...] = ()
     ) -> Type:
         """Tell a problem at a place of the file in hand; the type of what is wrong."""
+        self.steps += PROBLEM_WORK
+        if self.steps > MAX_WORK:
+            self._too_much(place, "there are too many problems to tell them all", "put right those that are told")
         spot = Spot(self.path, place.line, place.column, place.end_line, place.end_column)
         self.problems.append(Problem(spot, code, message, hint, notes))
         return ERROR
 
-    def work(self, place: Place) -> None:
+    def work(self, place: Place, steps: int = 1) -> None:
         """Count a step, so that checking itself has a bound."""
-        self.steps += 1
+        self.steps += steps
         if self.steps > MAX_WORK:
-            spot = Spot(self.path, place.line, place.column)
-            raise Refused(Problem(spot, "BZ510", "the rules are too intricate to be checked", "split this rule"))
+            self._too_much(place, "the rules are too intricate to be checked", "split this rule")
+
+    def _too_much(self, place: Place, message: str, hint: str) -> NoReturn:
+        raise Refused(Problem(Spot(self.path, place.line, place.column), "BZ510", message, hint))
 
     def wants(self, type: Type, wanted: Type, place: Place, what: str = "") -> bool:
         """Report a value that does not fit; a value that may be None gets the hint how to narrow it."""
-        if assignable(type, wanted):
+        if assignable(type, wanted) or wanted.name == "never":  # as for the key of an empty dict: nothing is there
             return True
         if type.name == "optional" and assignable(type.items[0], wanted):
             self.problem(place, "BZ524", f"{what or 'this'} may be None", 'test "if x != None:" before, or say must(x)')

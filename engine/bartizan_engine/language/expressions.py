@@ -244,6 +244,8 @@ class Expressions(Fields, Calls):
         """The type of `left op right`."""
         if "error" in (left.name, right.name):
             return ERROR
+        if "never" in (left.name, right.name):  # an element of an empty list: this is never done
+            return right if left.name == "never" else left
         if left.name == "int" and right.name == "int":
             return INT
         if op == "+" and left.name == "text" and right.name == "text":

@@ -1,0 +1,155 @@
+"""Rules that attack: each is refused, stopped by a budget, or gives the value that it should; nothing dies of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import attack_cases
+import starkit
+from attack_cases import CASES
+from bartizan_engine import language
+from bartizan_engine.fault import Fault
+from bartizan_engine.language import chains
+from bartizan_engine.problem import suggest
+from bartizan_engine.view import view
+
+CHILD = Path(__file__).parent / "attack_child.py"
+BATCHES = 4
+SLOWEST = 15  # seconds of one attack: the promise is an end, this is only a guard
+SMALL_STACK = 512  # KiB
+
+
+def batch(stack: int, first: int) -> tuple[int, dict[int, tuple[str, float]], str]:
+    """What came of every fourth case in a process of its own: its exit code, outcomes and last words."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, str(CHILD), str(stack), str(first), str(BATCHES)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    return done.returncode, {number: (outcome, seconds) for number, outcome, seconds in lines}, done.stderr[-2_000:]
+
+
+@pytest.fixture(scope="module", params=[0, SMALL_STACK], ids=["main thread", "small stack"])
+def outcomes(request: pytest.FixtureRequest) -> dict[int, tuple[str, float]]:
+    """What came of all cases, under limits of memory and time."""
+    with ThreadPoolExecutor(2) as pool:
+        batches = list(pool.map(lambda first: batch(request.param, first), range(BATCHES)))
+    found: dict[int, tuple[str, float]] = {}
+    for first, (code, told, words) in enumerate(batches):
+        missing = [CASES[number].name for number in range(first, len(CASES), BATCHES) if number not in told]
+        assert (code, missing[:1]) == (0, []), f"the process died of this: {words}"
+        found |= told
+    return found
+
+
+def fits(wanted: str, found: str) -> bool:
+    """A case that must be refused names one of the codes that came; any other its whole outcome."""
+    if wanted.startswith("R "):
+        return found.startswith("R ") and re.search(wanted[2:], found) is not None
+    return re.fullmatch(wanted, found) is not None
+
+
+def test_every_attack_has_its_outcome(outcomes: dict[int, tuple[str, float]]) -> None:
+    wrong = [
+        (case.name, case.outcome, outcomes[i][0])
+        for i, case in enumerate(CASES)
+        if not fits(case.outcome, outcomes[i][0])
+    ]
+    assert wrong == []
+
+
+def test_every_attack_comes_to_an_end_soon(outcomes: dict[int, tuple[str, float]]) -> None:
+    assert [(CASES[i].name, seconds) for i, (_, seconds) in outcomes.items() if seconds > SLOWEST] == []
+
+
+def test_names_of_cases_are_unique() -> None:
+    names = [case.name for case in CASES]
+    assert len(set(names)) == len(names)
+
+
+def test_a_fault_half_way_writes_nothing() -> None:
+    """Sorting that runs out of its budget leaves the state as it was before the choice."""
+    slow = next(case for case in attack_cases.PLAY if case.name == "38 a slow key").text
+    text = slow.replace(
+        "    return sorted", '    n = choose(players(), "?", [1, 2])\n    game.gold = 9\n    return sorted', 1
+    )
+    state = starkit.run(text, "f").state
+    before = state.hash()
+    with pytest.raises(Fault) as caught:
+        state.choose("1")
+    assert caught.value.problem.code == "BZ803"
+    assert caught.value.stack[-1].rule == "slow"
+    assert (state.hash(), state.game__gold) == (before, 0)
+
+
+def test_a_chain_of_calls_has_a_longest() -> None:
+    def rules(count: int) -> str:
+        calls = [f"f{i + 1}()" for i in range(count - 1)] + ["pass"]
+        return "\n".join(f'def f{i}():\n    "Doc."\n    {call}\n' for i, call in enumerate(calls))
+
+    def told(count: int) -> list[tuple[str, int]]:
+        return [(problem.code, problem.spot.line) for problem in starkit.check(rules(count)) if problem.code != "BZ537"]
+
+    assert told(chains.MAX_CHAIN) == []
+    assert told(chains.MAX_CHAIN + 1) == [("BZ510", 1)]
+    assert starkit.run(rules(chains.MAX_CHAIN), "f0").state.pending is None
+
+
+def test_a_hint_is_looked_for_among_so_many_names_only() -> None:
+    names = [f"name-{i:05}" for i in range(100_000)]
+    assert suggest("name-00017", names) == 'did you mean "name-00017"?'
+    assert suggest("nam-00003", names) == 'did you mean "name-00003"?'
+    assert suggest("x", names) == ""
+
+
+def test_too_many_files_are_refused() -> None:
+    files = [(f"f{i}.star", "") for i in range(language.MAX_FILES + 1)]
+    program, problems = language.check(starkit.declared(), files)
+    assert program is None
+    assert [problem.code for problem in problems] == ["BZ510"]
+
+
+# ---------------------------------------------------------------- what is hidden stays hidden
+
+HIDDEN = """
+def play():
+    "Doc."
+    for goblin in records("goblin"):
+        for _ in range(3):
+            create(goblin, players()[0].hand)
+            create(goblin, players()[0].deck)
+    shuffle(players()[0].deck)
+    shuffle(players()[0].hand)
+    card = choose(players()[1], "Which?", [1, 2, 3])
+    end("won")
+"""
+
+
+def seen(state: Any, player: int) -> str:
+    return json.dumps(view(state, player), sort_keys=True)
+
+
+def test_what_a_player_may_not_know_changes_no_byte_of_what_that_player_sees() -> None:
+    """Zones are hidden as declared, whatever lies in them and in whatever order: the views of two deals are one."""
+    game = starkit.game(HIDDEN)
+    states = [game.start(seed=seed, players=2) for seed in range(12)]
+    assert len({state.hash() for state in states}) > 1
+    assert len({seen(state, 1) for state in states}) == 1
+    assert len({seen(state, 0) for state in states}) > 1  # a hand is its owner's to see
+    for state in states:
+        state.zones[state.fixed.zone_index["1.hand"]].sort()
+    assert len({seen(state, 0) for state in states}) == 1  # a deck is nobody's
+
+
+@pytest.mark.parametrize("player", [-1, 2, 9])
+def test_nobody_else_has_a_view(player: int) -> None:
+    with pytest.raises(ValueError, match="there is no player"):
+        view(starkit.game(HIDDEN).start(players=2), player)
