@@ -134,13 +134,13 @@ class MCTS:
                 i = new[self.chance.below("bot", len(new))]
                 known.append(node.setdefault(keys[i], _Edge(s.seats)))
                 way.append(_Step(known[-1], player, known if len(new) == 1 else None))
-                s.step(places[i])
+                s.look_ahead(places[i])
                 return
             i = self._best(known, player)
             way.append(_Step(known[i], player, known))
             if known[i].proof is not None:
                 return
-            s.step(places[i])
+            s.look_ahead(places[i])
             node = known[i].node
 
     def _best(self, edges: list[_Edge], player: int) -> int:
