@@ -86,7 +86,8 @@ def test_compiler_does_not_import_the_front() -> None:
 
 def test_every_library_that_is_imported_is_declared() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["site"]]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["site"], *extras["pettingzoo"]]
     declared = {re.split(r"[^A-Za-z0-9_.-]", text)[0].lower() for text in wanted}
     homes = importlib.metadata.packages_distributions()
     for path in MODULES:

@@ -80,10 +80,13 @@ def play(state: State, bot: Bot, limit: int = MAX_DECISIONS) -> State:
     """Play a state to its end, in place; every decision is answered by the bot for the first who is asked.
 
     Raises:
-        Fault: the rules went wrong, or the game took more than `limit` decisions.
+        Fault: the rules went wrong, the game took more than `limit` decisions, or chance is explicit and nobody
+            chooses its outcomes.
     """
     for _ in range(limit):
         if state.over:
             return state
+        if state.half is not None:
+            raise Fault("BZ813", "chance is explicit, and bots choose for players only", "start the game without it")
         state.answer(bot.choose(state), state.pending[decide.WHO][0])
     raise Fault("BZ803", f"the game goes on after {limit} decisions", "does every option use something up?")

@@ -57,7 +57,10 @@ def digest(obj: Any) -> str:
 
 
 def play_part(scenario: dict[str, Any]) -> dict[str, Any]:
-    """The part of a scenario that can change a game: no hash, no titles, no sentences, no compiler version."""
+    """The part of a scenario that can change a game: no hash, no titles, no sentences, no compiler version.
+
+    What bots and learners are told - the worth of results, the number of actions - changes no game either.
+    """
     part = {key: value for key, value in scenario.items() if key not in ("hash", "compiler")}
     part["pack"] = _without(scenario.get("pack"), ("title", "actions"))
     part["ruleset"] = _mute(scenario.get("ruleset"))
@@ -131,7 +134,11 @@ def _mute(ruleset: Any) -> Any:
     """The ruleset without what it says to people; a field that is named "says" stays."""
     if not isinstance(ruleset, dict):
         return ruleset
-    return {section: _mute_at(body, 0, _DECLARED_AT.get(section, ())) for section, body in ruleset.items()}
+    spoken = {section: _mute_at(body, 0, _DECLARED_AT.get(section, ())) for section, body in ruleset.items()}
+    results = spoken.get("results")
+    if isinstance(results, dict):
+        spoken["results"] = {name: _without(result, ("worth",)) for name, result in results.items()}
+    return spoken
 
 
 def _mute_at(obj: Any, depth: int, declared: tuple[int, ...]) -> Any:

@@ -2,8 +2,8 @@
 
 The pieces that a player cannot tell apart (`view.unseen`) keep their places, and what they are - record and state - is
 dealt among them; future chance is drawn from a new seed. What is dealt depends on the given streams and on what lies
-hidden altogether, never on where it really lies. Fields that are declared hidden stay as they are: nothing says what
-else they could be.
+hidden altogether, never on where it really lies. Fields that are declared hidden stay as they are, since nothing says
+what else they could be; so do answers that wait in the rules until all have answered (`together`).
 """
 
 from __future__ import annotations

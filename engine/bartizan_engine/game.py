@@ -374,7 +374,13 @@ class State(Base):
         self._run(decide.value_at(decision, at))
 
     def step(self, at: int) -> None:
-        """`answer` without a way back on a fault, and without a look at the invariants: for playouts."""
+        """`answer` without a way back on a fault: for playouts."""
+        decision = self.pending
+        self.pending = None
+        self._run(decide.value_at(decision, at))
+
+    def look_ahead(self, at: int) -> None:
+        """`step` without a look at the invariants: for states in which something was dealt anew, as may never be."""
         decision = self.pending
         self.pending = None
         self._go_on(decide.value_at(decision, at))

@@ -35,7 +35,7 @@ class Greedy:
         player: int = state.pending[decide.WHO][0]
         ahead = imagined(state, player, chance)
         try:
-            ahead.step(at)
+            ahead.look_ahead(at)
         except Fault:
             return 0.0
         return played_out(ahead, chance)[player]

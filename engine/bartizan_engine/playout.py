@@ -38,7 +38,7 @@ def played_out(s: State, chance: Streams) -> Worths:
     if s.outcome is None:
         s.policy = _whim(chance)
         try:
-            s.step(s.policy(s, s.pending))
+            s.look_ahead(s.policy(s, s.pending))
         except (Fault, _Endless):
             return (0.0,) * s.seats
     return worths(s)

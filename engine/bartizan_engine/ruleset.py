@@ -469,7 +469,7 @@ class _Reader:
             said = value if isinstance(value, dict) else {"says": value}
             source = self.mapping(said, path, ("says", "help", "worth", "from"))
             worth = source.get("worth")
-            if worth is not None and (type(worth) is not int or not 0 <= worth <= MAX_WORTH):
+            if "worth" in source and (type(worth) is not int or not 0 <= worth <= MAX_WORTH):
                 self.flaw((*path, "worth"), "BZ504", f'"worth" should be a number from 0 to {MAX_WORTH}')
                 worth = None
             results[name] = Result(name, self.text(source, "says", path), worth)
