@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from .fault import Ended, Fault
 from .library import LIBRARY, deep, sized, weigh
+from .sealed import close, open_up, part
 from .types import INT_MAX, INT_MIN, MAX_ITEMS
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def cell_of(s: State, piece: int) -> int:
     place = s.place[piece]
     if 0 <= place < s.fixed.cells:
         return place
-    raise Fault("BZ812", f"{s.name(piece)} stands on no cell", "ask on_board(piece) before")
+    raise Fault("BZ812", f"{s.open_name(piece)} stands on no cell", "ask on_board(piece) before")
 
 
 def at(table: dict[Any, Any], key: Any) -> Any:
@@ -307,8 +308,8 @@ def new(s: State, row: list[Any]) -> int:
 
 def rounds(s: State, number: int) -> None:
     """A new round: what lasted until the round goes back to its start."""
+    s.event("round", number, s.round)
     s.round = number
-    s.event("round", number)
     if number > 1:
         s.expire("round")
 
@@ -352,9 +353,7 @@ def cancel(s: State) -> None:
 
 
 def announce(s: State, message: Any) -> None:
-    """What the rules say is put into words now: later its pieces may be elsewhere."""
-    if s.log is not None:
-        s.event("announced", s.plain(message))
+    s.event("announced", message)
 
 
 def turns(s: State, player: int) -> None:
@@ -420,7 +419,9 @@ HELPERS: dict[str, Any] = {
     "_cancel": cancel,
     "_rounds": rounds,
     "_turns": turns,
-    "_together": turns,
+    "_close": close,
+    "_part": part,
+    "_open_up": open_up,
     "_ran_out": ran_out,
     "_end": end,
     **{f"f_{name}": function.call for name, function in LIBRARY.items()},
