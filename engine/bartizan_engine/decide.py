@@ -7,6 +7,7 @@ option.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -125,7 +126,7 @@ def _lone(s: Base, where: Any, decision: tuple[Any, ...]) -> int | None:
             f'nothing is open in "{s.plain(decision[PROMPT], s.everyone())}"',
             "offer a way out with skip, or test any_open before",
         )
-    return None if len(places) > 1 or _tells(s, where.type, decision) else places[0]
+    return None if len(places) > 1 or where.secret or _tells(s, where.type, decision) else places[0]
 
 
 def _tells(s: Base, type: Type, decision: tuple[Any, ...]) -> bool:
@@ -167,6 +168,13 @@ def keys(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> list[s
     return [*(f"{type.name}:{key}" if key == NO else key for key in found), NO]
 
 
+def about(s: Base, decision: tuple[Any, ...]) -> Iterator[int]:
+    """The pieces that a decision is about: its options, and what its texts name."""
+    yield from offered_pieces(s, decision)
+    for message in (decision[PROMPT], decision[SKIP], *(decision[LABELS] or ())):
+        yield from s.program.named(message)
+
+
 def offered_pieces(s: Base, decision: tuple[Any, ...]) -> frozenset[int]:
     """The pieces among the options: who is asked is shown them, wherever they lie."""
     type = s.program.sites[decision[SITE]].type
@@ -174,7 +182,8 @@ def offered_pieces(s: Base, decision: tuple[Any, ...]) -> frozenset[int]:
 
 
 def shown(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> Decision:
-    """A decision in words, as those may read it who are asked; as some eyes of theirs, if these are given."""
+    """A decision in words, as those may read it who are asked; with names instead of keys, if the eyes of one are given."""
+    found = keys(s, decision, eyes)
     if eyes is None:
         eyes = Eyes(s, tuple(decision[WHO]), offered_pieces(s, decision))
     values, blocked = decision[VALUES], decision[BLOCKED]
@@ -186,7 +195,7 @@ def shown(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> Decis
     if decision[SKIP] is not None:
         reasons.append(None if decision[SKIP_BLOCKED] is None else s.plain(decision[SKIP_BLOCKED], eyes))
     names = [label_at(s, decision, at, eyes) for at in range(len(reasons))]
-    options = map(Option, keys(s, decision), _unique(s, type, values, names, eyes), reasons)
+    options = map(Option, found, _unique(s, type, values, names, eyes), reasons)
     return Decision(tuple(decision[WHO]), s.plain(decision[PROMPT], eyes), tuple(options))
 
 

@@ -61,7 +61,7 @@ EVENTS: dict[str, Told] = {
     "chosen": Told(
         ("player", "prompt", "option", "label"),
         "a decision was answered",
-        "everyone; only that there was a choice, where an option is hidden from the reader",
+        "everyone; only that there was a choice, where it is secret or about a piece that the reader may not know",
     ),
     "ended": Told(("result", "winners", "scores"), "the game ended", _ALL),
     "problem": Told(("record", "field", "text"), "a check of records found a problem", _ALL),
@@ -174,7 +174,7 @@ _LINES: dict[str, Any] = {
     "set": _set_line,
     "shuffled": lambda v: f"{v['zone']} is shuffled",
     "rolled": lambda v: f"{v['die']}: {v['face']}",
-    "picked": lambda v: "by chance: " + ", ".join(map(_named, v["items"])),
+    "picked": lambda v: "" if None in v["items"] else "by chance: " + ", ".join(map(_named, v["items"])),
     "round": lambda v: f"round {v['number']}",
     "turn": lambda v: f"turn of player {v['player']}",
     "announced": lambda v: v["text"],

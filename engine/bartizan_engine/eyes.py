@@ -2,8 +2,8 @@
 
 A piece is known where it lies in a zone that they may look into, on the board, or carried by a piece that they know; a
 piece that has left the game is known to nobody. Fields say themselves who may read them; "owner" is the player in whose
-zone the piece lies. Several players together know what each of them knows. Texts are rendered through such eyes, so
-that a hidden piece in them is only "a goblin" and a hidden number a "?".
+zone the piece lies, if the player may look there. Several players together know what each of them knows. Texts are
+rendered through such eyes, so that a hidden piece in them is only "a goblin" and a hidden number a "?".
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Eyes:
         if field.visible != "owner":
             return field.visible == "everyone"
         zone = self._base(piece)[0] - self.s.fixed.cells
-        return zone >= 0 and self._own(self.s.fixed.zone_owner[zone])
+        return zone >= 0 and self._own(self.s.fixed.zone_owner[zone]) and self.zone(zone)
 
     def table_field(self, field: Field, seat: int | None = None) -> bool:
         """Whether they may read a field of the table, or of a player."""

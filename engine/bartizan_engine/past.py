@@ -91,7 +91,13 @@ def _undo_expired(s: Base, lifetime: str, changed: tuple[Any, ...]) -> None:  # 
 
 
 def _undo_shuffled(s: Base, zone: int, before: list[int]) -> None:
-    s.zones[zone] = before[:]
+    _arrange(s, zone, before)
+
+
+def _arrange(s: Base, zone: int, order: list[int]) -> None:
+    """The pieces of a zone in another order; if there are others, as in a state that was changed by hand, it stays."""
+    if sorted(s.zones[zone]) == sorted(order):
+        s.zones[zone] = order[:]
 
 
 def _undo_round(s: Base, number: int, before: int) -> None:  # noqa: ARG001  # the event has it
@@ -174,10 +180,9 @@ def _expire_again(s: Base, lifetime: str, changed: tuple[Any, ...]) -> Raw:
 
 
 def _shuffle_again(s: Base, zone: int, order: list[int]) -> Raw:
-    before = s.zones[zone]
-    if sorted(before) == sorted(order):
-        s.zones[zone] = order[:]
-    return ("shuffled", zone, before[:])
+    before = s.zones[zone][:]
+    _arrange(s, zone, order)
+    return ("shuffled", zone, before)
 
 
 def _round_again(s: Base, number: int, before: int) -> Raw:

@@ -7,12 +7,12 @@ from a frame to the rule that waits, from a number and its type to a key or a la
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import text as sentences
-from .eyes import hidden_name
+from .eyes import hidden_name, pieces_in
 from .fault import Call, Ended, Fault
 from .fixed import Fixed
 from .language.check import Checked
@@ -245,6 +245,12 @@ class Program:
         for name, type, value in zip(template.names, template.types, message[1:], strict=True):
             values[name] = value if type.name == "int" else self.say(s, type, value, eyes)
         return sentences.fill(template.text, values)
+
+    def named(self, message: Any) -> Iterator[int]:
+        """The pieces that a text names."""
+        if isinstance(message, tuple):
+            for type, value in zip(self.templates[message[0]].types, message[1:], strict=True):
+                yield from pieces_in(type, value)
 
     def signature(self, s: Base, type: Type, value: Any) -> Any:
         """Equal for options that are alike: the value itself, or all that a piece is and has."""

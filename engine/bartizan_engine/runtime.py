@@ -43,12 +43,12 @@ def fit(n: int) -> int:
     raise Fault("BZ804", "a number does not fit into 64 bits")
 
 
-def bound(n: int | None, low: int, high: int, name: str) -> int | None:
+def bound(n: int | None, low: int, high: int, name: str, told: bool = True) -> int | None:
+    """The number, if it fits; the fault does not tell the number of a field that somebody may not read."""
     if n is None or low <= n <= high:
         return n
-    raise Fault(
-        "BZ802", f'"{name}" would be {n}, and lies within {low}..{high}', "limit it with min or max, or widen the field"
-    )
+    what = f"would be {n}, and lies" if told else "would not lie"
+    raise Fault("BZ802", f'"{name}" {what} within {low}..{high}', "limit it with min or max, or widen the field")
 
 
 def bound_list(items: list[Any] | None, low: int, high: int, name: str) -> list[Any] | None:
@@ -81,6 +81,14 @@ def at(table: dict[Any, Any], key: Any) -> Any:
         return table[key]
     except KeyError:
         raise Fault("BZ808", f"the table has no entry for {key}") from None
+
+
+def found(table: dict[Any, Any], key: Any) -> Any:
+    """The same where a key is the number of a thing, which says nothing to people and may tell what is hidden."""
+    try:
+        return table[key]
+    except KeyError:
+        raise Fault("BZ808", "the table has no entry for what it is asked for") from None
 
 
 # ---------------------------------------------------------------- lists and texts
@@ -384,6 +392,7 @@ HELPERS: dict[str, Any] = {
     "_no_mission": no_mission,
     "_cell_of": cell_of,
     "_at": at,
+    "_found": found,
     "_each": each,
     "_sized_dict": sized_dict,
     "_sized": sized_list,

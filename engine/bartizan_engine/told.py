@@ -3,9 +3,10 @@
 The same events as `events.event_list` has, in the same order, with less in them. A piece is named, by its record and
 never by its number, where the player sees it before or after; a move from a hidden place to a hidden place tells only
 that a piece moved. A field's change is left out where the player may not read the field. Of a decision those who were
-asked read everything; the others read what was chosen, or, where one of the options is hidden from them, only that
-there was a choice (prompt, option and label are None). Texts name hidden pieces by their kind alone. What was picked by
-chance is told only of pieces that the player sees: what a rule picks may be meant for a hidden field.
+asked read everything; the others read what was chosen, or, where it is secret or about a piece that is hidden from
+them, only that there was a choice (prompt, option and label are None). Texts name hidden pieces by their kind alone.
+What was picked by chance is told only of pieces that the player sees: what a rule picks may be meant for a hidden
+field.
 
 What the rules themselves take out of a hidden piece and say as a text or a number is beyond this: an announcement of
 `{goblin}` is redacted, one of `{goblin.title}` is told.
@@ -17,13 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 from . import decide
 from .events import EVENTS, Event, declared, spelt
-from .eyes import Eyes, pieces_in
+from .eyes import Eyes
 from .past import Raw, raw_events, undo
 from .sealed import observed
 
 if TYPE_CHECKING:
     from .game import State
-    from .types import Type
 
 
 def log(s: State, player: int) -> list[Event]:
@@ -119,16 +119,14 @@ class _Teller(Eyes):
         return self._event_of(name, prompt, decide.keys(self.s, decision, eyes), alone)
 
     def _chosen(self, name: str, player: int, decision: tuple[Any, ...], at: int) -> Event:
-        eyes = self._asked(decision) or self
-        type = self.s.program.sites[decision[decide.SITE]].type
-        if not all(self._knows(eyes, type, value) for value in decision[decide.VALUES]):
-            return self._event_of(name, player + 1, None, None, None)
+        eyes = self._asked(decision)
+        if eyes is None:
+            secret = self.s.program.sites[decision[decide.SITE]].secret
+            if secret or not all(map(self.piece, decide.about(self.s, decision))):
+                return self._event_of(name, player + 1, None, None, None)
+            eyes = self
         key, label = decide.keys(self.s, decision, eyes)[at], decide.label_at(self.s, decision, at, eyes)
         return self._event_of(name, player + 1, self.s.plain(decision[decide.PROMPT], eyes), key, label)
-
-    @staticmethod
-    def _knows(eyes: Eyes, type: Type, value: Any) -> bool:
-        return all(map(eyes.piece, pieces_in(type, value)))
 
 
 _TELLERS: dict[str, Any] = {

@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import decide
-from .canon import dumps
 from .eyes import Eyes, pieces_in
 from .sealed import observed
 
@@ -104,7 +103,7 @@ class _View(Eyes):
     def _look(self, piece: int) -> str:
         """All that is seen of a piece and of what it carries, whatever their numbers are."""
         loads = sorted(map(self._look, self.carried.get(piece, ())))
-        return dumps([self.called(piece), self._held(piece), loads])
+        return repr((self.called(piece), self._held(piece), loads))
 
     def _name_all(self, cells: list[tuple[int, list[int]]]) -> None:
         """Names for all that is seen, before any value speaks of it."""

@@ -296,8 +296,8 @@ class _Lower(Plain):
         if expr.means == "choose":
             return self._stop(self._ask(expr), expr.place)
         if expr.means == "confirm":
-            who, prompt = expr.data
-            site = self._site(expr, "confirm", Type("bool"), False)
+            who, prompt, secret = expr.data
+            site = self._site(expr, "confirm", Type("bool"), False, secret=secret)
             return self._stop(
                 f"_ask(s, {site}, {self._who(who)}, {self.message(prompt)}, [True, False], None, None)", expr.place
             )
@@ -317,8 +317,10 @@ class _Lower(Plain):
         self._begin(label)
         return "answer"
 
-    def _site(self, expr: syntax.Call, kind: str, type: Type, wrapped: bool, menu: str = "") -> int:
-        self.sites.append(Site(self.name, self.info.node.path, expr.place.line, kind, type, wrapped, menu))
+    def _site(
+        self, expr: syntax.Call, kind: str, type: Type, wrapped: bool, menu: str = "", secret: bool = False
+    ) -> int:
+        self.sites.append(Site(self.name, self.info.node.path, expr.place.line, kind, type, wrapped, menu, secret))
         return len(self.sites) - 1
 
     def _who(self, who: Expr) -> str:
@@ -327,7 +329,7 @@ class _Lower(Plain):
 
     def _ask(self, expr: syntax.Call) -> str:
         form: forms.Choice = expr.data
-        site = self._site(expr, "choose", form.type, form.wrapped)
+        site = self._site(expr, "choose", form.type, form.wrapped, secret=form.secret)
         options = self.items(form.options)
         if not isinstance(form.options, (syntax.Comp, syntax.ListExpr)):
             options = f"_listing(s, {options})"

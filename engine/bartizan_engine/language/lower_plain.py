@@ -20,7 +20,9 @@ from .typing import ASKING, ERROR
 
 
 class Site(NamedTuple):
-    """A place where rules ask: the type of the options, whether they are wrapped, a menu's name."""
+    """A place where rules ask: the type of the options, whether they are wrapped, a menu's name, whether only those
+    who are asked are told of it.
+    """
 
     rule: str
     path: str
@@ -29,6 +31,7 @@ class Site(NamedTuple):
     type: Type
     wrapped: bool
     menu: str
+    secret: bool
 
 
 class Plain(Expressions):
