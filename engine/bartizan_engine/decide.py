@@ -182,7 +182,7 @@ def offered_pieces(s: Base, decision: tuple[Any, ...]) -> frozenset[int]:
 
 
 def shown(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> Decision:
-    """A decision in words, as those may read it who are asked; with names instead of keys, if the eyes of one are given."""
+    """A decision in words, as those may read it who are asked; through the eyes of one of them with names for keys."""
     found = keys(s, decision, eyes)
     if eyes is None:
         eyes = Eyes(s, tuple(decision[WHO]), offered_pieces(s, decision))

@@ -7,8 +7,9 @@ event of the loop is undone, and the player's own are done again. Views, logs an
 copy, so they can hold nothing of what others chose, moved or changed. When the loop is over, by its end, by `break` or
 by `return`, the seal is broken and everybody reads everything.
 
-What a player's part offers and writes should depend on that player's own things: a field that others have written in
-the same loop shows its value from before the loop until the seal is broken. A loop of `together` within another is a
+What a player's part offers and does should depend on that player's own things, for an option is shown to whoever is
+asked. What a player does to a field or piece that others have changed before in the same loop is not shown to that
+player either until the seal is broken, since it would tell of their change. A loop of `together` within another is a
 part of the outer one.
 """
 
@@ -21,6 +22,9 @@ from .past import Raw, raw_events, redo, undo
 if TYPE_CHECKING:
     from .game import State
     from .state import Base
+
+
+_OF_PIECES = ("created", "moved", "removed", "renewed")
 
 
 class Seal(NamedTuple):
@@ -82,24 +86,46 @@ def observed(s: State, player: int) -> State:
     for event in reversed(raw):
         orders.append(new.zones[event[1]][:] if event[0] == "shuffled" else [])
         undo(new, event)
-    for event, order in _own(raw, orders[::-1], player):
+    for event, order in _own(raw, orders[::-1], player, new.fixed.cells):
         done = redo(new, event, order)
         if done is not None:
             new.notes.append(done)
     return new
 
 
-def _own(raw: list[Raw], orders: list[list[int]], player: int) -> list[tuple[Raw, list[int]]]:
-    """The events of a player's parts, with the orders of zones after them; without fields that others wrote before."""
+def _own(raw: list[Raw], orders: list[list[int]], player: int, cells: int) -> list[tuple[Raw, list[int]]]:
+    """The events of a player's parts, with the orders of zones after them; without those on what others had changed."""
     found: list[tuple[Raw, list[int]]] = []
-    theirs: set[tuple[str, Any]] = set()
+    theirs: set[Any] = set()
     own = False
     for event, order in zip(raw, orders, strict=True):
         if event[0] == "part":
             own = event[1] == player
-        fields = {(event[1], event[2])} if event[0] == "set" else set()
         if not own:
-            theirs |= fields
-        elif not fields & theirs:
+            theirs |= _changed(event) | _places(event, cells)
+        elif event[0] == "shuffled":
+            found.append((event, [] if _places(event, cells) & theirs else order))
+        elif not (_changed(event) | _needed(event)) & theirs:
             found.append((event, order))
     return found
+
+
+def _changed(event: Raw) -> set[Any]:
+    """What an event changes: a piece, or a field as its name and whose it is."""
+    if event[0] == "set":
+        return {event[1:3]}
+    return {("piece", event[1])} if event[0] in _OF_PIECES else set()
+
+
+def _needed(event: Raw) -> set[Any]:
+    """The piece whose field an event sets."""
+    of_piece = event[0] == "set" and event[1].partition(".")[0] not in ("game", "player")
+    return {("piece", event[2])} if of_piece else set()
+
+
+def _places(event: Raw, cells: int) -> set[Any]:
+    """The places whose pieces or order an event changes."""
+    if event[0] == "shuffled":
+        return {("place", cells + event[1])}
+    number = {"created": 1, "moved": 2, "removed": 1}.get(event[0], 0)
+    return {("place", place) for place in event[2 : 2 + number]}
