@@ -290,3 +290,12 @@ def test_who_waits_for_chance_sees_that() -> None:
     assert state.decision is not None
     assert state.decision.players == (CHANCE,)
     assert state.view(0)["decision"] == {"players": ["chance"]}
+
+
+def test_a_secret_choice_is_told_to_nobody_else_and_always_asked() -> None:
+    state = table({"zones": {"1.hand": ["mask", "ruby"]}}, "charm_a_card", {"player": 1}, ["ruby", "3"])
+    assert lines(state, 1) == ["player 1: chooses in secret"] * 2
+    assert lines(state, 0)[-2:] == [
+        "player 1: How strong is the charm on Ruby (0 marks, charm 0, curse ?)? 3",
+        "charm of ruby: 0 -> 3",
+    ]
