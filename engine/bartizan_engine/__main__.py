@@ -78,12 +78,12 @@ def _play(game: Game, args: argparse.Namespace) -> int:
 
 
 def _tell(state: State, told: int) -> int:
-    events = state.events
-    for event in events[told:]:
+    events = state.events_since(told)
+    for event in events:
         line = state.describe(event) if event.name in SPOKEN else ""
         if line:
             print(line)
-    return len(events)
+    return told + len(events)
 
 
 def _ask(state: State) -> int:

@@ -7,9 +7,11 @@ option.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .eyes import Eyes, pieces_in
 from .fault import Fault
 from .library import weigh
 from .runtime import HELPERS, SUSPEND
@@ -69,30 +71,24 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
     if at is None and s.policy is not None:
         at = s.policy(s, decision)
         s.fuel = FUEL
-    if s.log is not None:
+    if s.notes is not None:
         s.event("offered", decision, at is not None)
     if at is None:
         s.pending = decision
         return SUSPEND
-    note_choice(s, who[0], decision, at)
+    s.event("chosen", who[0], decision, at)
     return value_at(decision, at)
 
 
-def note_choice(s: Base, player: int, decision: tuple[Any, ...], at: int) -> None:
-    """The event of an answer. It is put into words now: later its piece may be elsewhere, or gone."""
-    if s.log is not None:
-        s.event("chosen", player, decision, at, s.plain(decision[PROMPT]), label_at(s, decision, at))
-
-
-def label_at(s: Base, decision: tuple[Any, ...], at: int) -> str:
+def label_at(s: Base, decision: tuple[Any, ...], at: int, eyes: Eyes | None = None) -> str:
     """What people read of one option."""
     if at >= len(decision[VALUES]):
-        return s.plain(decision[SKIP])
+        return s.plain(decision[SKIP], eyes)
     label = decision[LABELS][at] if decision[LABELS] else None
     return (
-        s.plain(label)
+        s.plain(label, eyes)
         if label is not None
-        else s.program.say(s, s.program.sites[decision[SITE]].type, decision[VALUES][at])
+        else s.program.say(s, s.program.sites[decision[SITE]].type, decision[VALUES][at], eyes)
     )
 
 
@@ -127,21 +123,24 @@ def _lone(s: Base, where: Any, decision: tuple[Any, ...]) -> int | None:
     if not places:
         raise Fault(
             "BZ801",
-            f'nothing is open in "{s.plain(decision[PROMPT])}"',
+            f'nothing is open in "{s.plain(decision[PROMPT], s.everyone())}"',
             "offer a way out with skip, or test any_open before",
         )
-    return None if len(places) > 1 or _tells(s, where, decision) else places[0]
+    return None if len(places) > 1 or where.secret or _tells(s, where.type, decision) else places[0]
 
 
-def _tells(s: Base, where: Any, decision: tuple[Any, ...]) -> bool:
-    """Whether not asking would tell what lies in a hidden zone."""
-    if where.type.name != "piece" or decision[SKIP] is None:
-        return False
-    cells = s.fixed.cells
-    for piece in decision[VALUES]:
-        place = s.place[piece]
-        if place >= cells and s.fixed.ruleset.zones[s.fixed.zone_names[place - cells]].visible != "everyone":
-            return True
+def _tells(s: Base, type: Type, decision: tuple[Any, ...]) -> bool:
+    """Whether not asking would tell what lies in a hidden zone: that only one piece there fits, or that all are alike.
+
+    The only piece of a zone may answer for itself, unless it could also have been none: everyone can count.
+    """
+    everyone = s.everyone()
+    for value in decision[VALUES]:
+        for piece in pieces_in(type, value):
+            if not everyone.piece(piece):
+                zone = s.place[piece] - s.fixed.cells
+                if decision[SKIP] is not None or zone < 0 or len(s.zones[zone]) > 1:
+                    return True
     return False
 
 
@@ -160,40 +159,53 @@ def open_places(decision: tuple[Any, ...]) -> list[int]:
     return places
 
 
-def keys(s: Base, decision: tuple[Any, ...]) -> list[str]:
-    """The stable keys of all options, in order."""
+def keys(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> list[str]:
+    """The stable keys of all options, in order; through somebody's eyes names without the numbers of pieces."""
     type = s.program.sites[decision[SITE]].type
-    found = [s.program.key(type, value, s) for value in decision[VALUES]]
+    found = [s.program.key(type, value, s, eyes) for value in decision[VALUES]]
     if decision[SKIP] is None:
         return found
     return [*(f"{type.name}:{key}" if key == NO else key for key in found), NO]
 
 
-def shown(s: Base, decision: tuple[Any, ...]) -> Decision:
-    """A decision in words."""
-    values, blocked, labels = decision[VALUES], decision[BLOCKED], decision[LABELS]
+def about(s: Base, decision: tuple[Any, ...]) -> Iterator[int]:
+    """The pieces that a decision is about: its options, and what its texts name."""
+    yield from offered_pieces(s, decision)
+    for message in (decision[PROMPT], decision[SKIP], *(decision[LABELS] or ())):
+        yield from s.program.named(message)
+
+
+def offered_pieces(s: Base, decision: tuple[Any, ...]) -> frozenset[int]:
+    """The pieces among the options: who is asked is shown them, wherever they lie."""
     type = s.program.sites[decision[SITE]].type
-    names = [
-        s.plain(labels[i]) if labels and labels[i] is not None else s.program.say(s, type, value)
-        for i, value in enumerate(values)
-    ]
+    return frozenset(piece for value in decision[VALUES] for piece in pieces_in(type, value))
+
+
+def shown(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> Decision:
+    """A decision in words, as those may read it who are asked; through the eyes of one of them with names for keys."""
+    found = keys(s, decision, eyes)
+    if eyes is None:
+        eyes = Eyes(s, tuple(decision[WHO]), offered_pieces(s, decision))
+    values, blocked = decision[VALUES], decision[BLOCKED]
+    type = s.program.sites[decision[SITE]].type
     reasons = [
-        None if blocked is None or reason is None else s.plain(reason) for reason in (blocked or [None] * len(values))
+        None if blocked is None or reason is None else s.plain(reason, eyes)
+        for reason in (blocked or [None] * len(values))
     ]
     if decision[SKIP] is not None:
-        names.append(s.plain(decision[SKIP]))
-        reasons.append(None if decision[SKIP_BLOCKED] is None else s.plain(decision[SKIP_BLOCKED]))
-    options = map(Option, keys(s, decision), _unique(s, type, values, names), reasons)
-    return Decision(tuple(decision[WHO]), s.plain(decision[PROMPT]), tuple(options))
+        reasons.append(None if decision[SKIP_BLOCKED] is None else s.plain(decision[SKIP_BLOCKED], eyes))
+    names = [label_at(s, decision, at, eyes) for at in range(len(reasons))]
+    options = map(Option, found, _unique(s, type, values, names, eyes), reasons)
+    return Decision(tuple(decision[WHO]), s.plain(decision[PROMPT], eyes), tuple(options))
 
 
-def _unique(s: Base, type: Type, values: list[Any], names: list[str]) -> list[str]:
+def _unique(s: Base, type: Type, values: list[Any], names: list[str], eyes: Eyes) -> list[str]:
     """Labels are unique in a decision: where two are equal, the place tells them apart, and then a number."""
     if len(set(names)) == len(names):
         return names
     if type.name == "piece":
         places = [
-            f"{name} ({s.program.where(s, values[i])})" if i < len(values) and names.count(name) > 1 else name
+            f"{name} ({s.program.where(s, values[i], eyes)})" if i < len(values) and names.count(name) > 1 else name
             for i, name in enumerate(names)
         ]
         names = places

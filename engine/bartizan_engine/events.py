@@ -1,7 +1,9 @@
 """What has happened, as data: one table of events, from which logs, replays, statistics and pictures come.
 
 Each event is a name and its values by name, as keys and plain values; `describe` puts it into a line for people. In the
-state events are short tuples; they are spelt out here, when somebody reads them.
+state events are short tuples; they are spelt out when somebody reads them, on a copy in which what followed is undone
+(see `past`), so that texts say how things were. `event_list` is for who keeps the game and knows all; what one player
+may know of it is told by `told.log`.
 """
 
 from __future__ import annotations
@@ -9,10 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import decide
+from .past import backwards, raw_events
 from .types import Type
 
 if TYPE_CHECKING:
     from .game import State
+    from .state import Base
 
 
 class Event(NamedTuple):
@@ -26,77 +30,85 @@ class Event(NamedTuple):
         return dict(self.values).get(name, default)
 
 
-EVENTS: dict[str, tuple[tuple[str, ...], str]] = {
-    "created": (("piece", "place"), "a piece was made"),
-    "moved": (("piece", "before", "place"), "a piece went from one place to another"),
-    "removed": (("piece", "before"), "a piece left the game"),
-    "renewed": (("piece",), "the state of a piece went back to its start"),
-    "set": (("field", "of", "before", "after"), "a field of the state changed"),
-    "shuffled": (("zone",), "a zone was put into a random order"),
-    "rolled": (("die", "face"), "a die was thrown"),
-    "picked": (("items",), "something was picked by chance"),
-    "cancelled": (("items",), "what waited on the agenda was given up"),
-    "expired": (("lifetime",), "what lasts only so long went back to its start"),
-    "round": (("number",), "a round began"),
-    "turn": (("player",), "a player's turn began"),
-    "announced": (("text",), "the rules said something to the players"),
-    "offered": (("prompt", "options", "alone"), "a decision was open, or answered itself"),
-    "chosen": (("player", "prompt", "option", "label"), "a decision was answered"),
-    "ended": (("result", "winners", "scores"), "the game ended"),
-    "problem": (("record", "field", "text"), "a check of records found a problem"),
+class Told(NamedTuple):
+    """A line of the table of events: the names of its values, what it says, and what of it a player's log has."""
+
+    values: tuple[str, ...]
+    says: str
+    seen: str
+
+
+_MOVED = "everyone; what piece it is, to those who see it before or after"
+_ALL = "everyone"
+
+EVENTS: dict[str, Told] = {
+    "created": Told(("piece", "place"), "a piece was made", _MOVED),
+    "moved": Told(("piece", "before", "place"), "a piece went from one place to another", _MOVED),
+    "removed": Told(("piece", "before"), "a piece left the game", _MOVED),
+    "renewed": Told(("piece",), "the state of a piece went back to its start", "who sees the piece"),
+    "set": Told(("field", "of", "before", "after"), "a field of the state changed", "who may read the field"),
+    "shuffled": Told(("zone",), "a zone was put into a random order", _ALL),
+    "rolled": Told(("die", "face"), "a die was thrown", _ALL),
+    "picked": Told(("items",), "something was picked by chance", "everyone; of the items, pieces that are seen"),
+    "cancelled": Told(("items",), "what waited on the agenda was given up", _ALL),
+    "expired": Told(("lifetime",), "what lasts only so long went back to its start", _ALL),
+    "round": Told(("number",), "a round began", _ALL),
+    "turn": Told(("player",), "a player's turn began", _ALL),
+    "part": Told(("player",), "a player's part of what all choose together began", _ALL),
+    "opened": Told((), "what all chose together is no longer sealed", _ALL),
+    "announced": Told(("text",), "the rules said something to the players", "everyone; hidden pieces are not named"),
+    "offered": Told(("prompt", "options", "alone"), "a decision was open, or answered itself", "who is asked"),
+    "chosen": Told(
+        ("player", "prompt", "option", "label"),
+        "a decision was answered",
+        "everyone; only that there was a choice, where it is secret or about a piece that the reader may not know",
+    ),
+    "ended": Told(("result", "winners", "scores"), "the game ended", _ALL),
+    "problem": Told(("record", "field", "text"), "a check of records found a problem", _ALL),
 }
 
 
-def raw_events(s: State) -> list[tuple[Any, ...]]:
-    """All events as they stand in the state, in order."""
-    parts = [s.log or []]
-    link = s.trunk
-    while link is not None:
-        link, part = link
-        parts.append(part)
-    return [event for part in reversed(parts) for event in part]
+def event_list(s: State, since: int = 0) -> list[Event]:
+    """All events after the first so many, spelt out."""
+    if s.notes is None:
+        return []
+    raw, past = raw_events(s), s.clone()
+    return [spelt(past, event) for event in backwards(past, raw, since)][::-1]
 
 
-def event_list(s: State) -> list[Event]:
-    """All events, spelt out."""
-    return [spelt(s, raw) for raw in raw_events(s)]
-
-
-def spelt(s: State, raw: tuple[Any, ...]) -> Event:
-    """One event of the state with its values by name."""
+def spelt(past: Base, raw: tuple[Any, ...]) -> Event:
+    """One event with its values by name, on a copy that is as it was right after it."""
     name = raw[0]
-    return Event(name, tuple(zip(EVENTS[name][0], _VALUES.get(name, _plain)(s, raw[1:]), strict=True)))
+    names = EVENTS[name].values
+    values = _VALUES[name](past, raw[1:]) if name in _VALUES else raw[1 : 1 + len(names)]
+    return Event(name, tuple(zip(names, values, strict=True)))
 
 
-def _plain(s: State, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    return values
-
-
-def _piece(s: State, piece: int) -> str:
+def _piece(s: Base, piece: int) -> str:
     kind = s.fixed.kinds[s.kind[piece]]
     return s.program.key(Type("piece", of=kind), piece, s)
 
 
-def _pieces(s: State, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    return (_piece(s, values[0]), *(s.fixed.place_name(place) for place in values[1:]))
+def _pieces(s: Base, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    return (_piece(s, values[0]), s.fixed.place_name(values[1]))
 
 
-def _set(s: State, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def _set(s: Base, values: tuple[Any, ...]) -> tuple[Any, ...]:
     field, of, before, after = values
     owner, _, name = field.partition(".")
-    type = field_type(s, owner, name)
+    type = declared(s, owner, name).type
     subject = "game" if of is None else f"player:{of + 1}" if owner == "player" else _piece(s, of)
     return name, subject, _value(s, type, before), _value(s, type, after)
 
 
-def field_type(s: State, owner: str, name: str) -> Type:
-    """The declared type of a state field."""
+def declared(s: Base, owner: str, name: str) -> Any:
+    """The declaration of a state field."""
     ruleset = s.fixed.ruleset
     fields = {"game": ruleset.game, "player": ruleset.players}.get(owner)
-    return fields[name].type if fields is not None and name in fields else ruleset.kinds[owner].state[name].type
+    return fields[name] if fields is not None and name in fields else ruleset.kinds[owner].state[name]
 
 
-def _value(s: State, type: Type, value: Any) -> Any:
+def _value(s: Base, type: Type, value: Any) -> Any:
     if value is None or isinstance(value, bool) or type.name == "int":
         return value
     if type.name == "table":
@@ -104,29 +116,30 @@ def _value(s: State, type: Type, value: Any) -> Any:
     return s.program.key(type, value, s) if type.name != "effects" else "effects"
 
 
-def _chosen(s: State, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    player, decision, at, prompt, label = values
-    type = s.program.sites[decision[decide.SITE]].type
-    out = at >= len(decision[decide.VALUES])
-    key = "none" if out else s.program.key(type, decision[decide.VALUES][at], s)
-    return player + 1, prompt, key, label
+def _chosen(s: Base, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    player, decision, at = values
+    key = decide.keys(s, decision)[at]
+    return player + 1, s.plain(decision[decide.PROMPT]), key, decide.label_at(s, decision, at)
 
 
-def _offered(s: State, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def _offered(s: Base, values: tuple[Any, ...]) -> tuple[Any, ...]:
     decision, alone = values
     return s.plain(decision[decide.PROMPT]), tuple(decide.keys(s, decision)), alone
 
 
+# What has to be looked up to be spelt out; on a copy that is as it was then.
 _VALUES: dict[str, Any] = {
     "created": _pieces,
-    "moved": _pieces,
+    "moved": lambda s, v: (*_pieces(s, v[:2]), s.fixed.place_name(v[2])),
     "removed": _pieces,
-    "renewed": _pieces,
+    "renewed": lambda s, v: (_piece(s, v[0]),),
     "set": _set,
     "shuffled": lambda s, v: (s.fixed.zone_key[v[0]],),
     "rolled": lambda s, v: (s.fixed.record_ids[v[0]][v[1]], s.fixed.face_name[v[2]]),
     "picked": lambda s, v: (tuple(s.program.key(s.program.types[v[0]], item, s) for item in v[1]),),
     "turn": lambda s, v: (v[0] + 1,),
+    "part": lambda s, v: (v[0] + 1,),
+    "announced": lambda s, v: (s.plain(v[0]),),
     "offered": _offered,
     "chosen": _chosen,
     "ended": lambda s, v: (v[0], tuple(winner + 1 for winner in v[1]), dict(v[2])),
@@ -134,32 +147,37 @@ _VALUES: dict[str, Any] = {
 }
 
 
-def describe(s: State, event: Event) -> str:
+def describe(event: Event) -> str:
     """An event as one line for people; "" for what needs none."""
-    v = dict(event.values)
     line = _LINES.get(event.name)
-    return "" if line is None else line(s, v)
+    return "" if line is None else line(dict(event.values))
 
 
 def _named(key: Any) -> str:
-    return str(key).partition(":")[2] or str(key)
+    kind, colon, name = str(key).partition(":")
+    return f"a {kind}" if name == "?" else name if colon else str(key)
 
 
-def _set_line(s: State, v: dict[str, Any]) -> str:
+def _set_line(v: dict[str, Any]) -> str:
     return f"{v['field'].replace('_', ' ')} of {_named(v['of'])}: {_named(v['before'])} -> {_named(v['after'])}"
 
 
+def _chosen_line(v: dict[str, Any]) -> str:
+    what = "chooses in secret" if v["prompt"] is None else f"{v['prompt']} {v['label']}"
+    return f"player {v['player']}: {what}"
+
+
 _LINES: dict[str, Any] = {
-    "created": lambda s, v: f"{_named(v['piece'])} appears at {v['place']}",
-    "moved": lambda s, v: f"{_named(v['piece'])}: {v['before']} -> {v['place']}",
-    "removed": lambda s, v: f"{_named(v['piece'])} leaves the game",
+    "created": lambda v: f"{_named(v['piece'])} appears at {v['place']}",
+    "moved": lambda v: f"{_named(v['piece'])}: {v['before']} -> {v['place']}",
+    "removed": lambda v: f"{_named(v['piece'])} leaves the game",
     "set": _set_line,
-    "shuffled": lambda s, v: f"{v['zone']} is shuffled",
-    "rolled": lambda s, v: f"{v['die']}: {v['face']}",
-    "picked": lambda s, v: "by chance: " + ", ".join(map(_named, v["items"])),
-    "round": lambda s, v: f"round {v['number']}",
-    "turn": lambda s, v: f"turn of player {v['player']}",
-    "announced": lambda s, v: v["text"],
-    "chosen": lambda s, v: f"player {v['player']}: {v['prompt']} {v['label']}",
-    "ended": lambda s, v: "the end: " + v["result"],
+    "shuffled": lambda v: f"{v['zone']} is shuffled",
+    "rolled": lambda v: f"{v['die']}: {v['face']}",
+    "picked": lambda v: "" if None in v["items"] else "by chance: " + ", ".join(map(_named, v["items"])),
+    "round": lambda v: f"round {v['number']}",
+    "turn": lambda v: f"turn of player {v['player']}",
+    "announced": lambda v: v["text"],
+    "chosen": _chosen_line,
+    "ended": lambda v: "the end: " + v["result"],
 }

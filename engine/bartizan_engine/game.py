@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from . import canon, decide
 from .decide import Decision, Option
@@ -25,7 +25,9 @@ from .problem import Problem, Spot
 from .program import Program
 from .ruleset import declare
 from .save import packed_state, restore_state
+from .sealed import observed, open_up
 from .state import FUEL, Base, plain, state_class
+from .told import log
 from .types import MAX_ACTIONS
 from .values import check_value, no_record, typed
 from .verify import verified
@@ -206,7 +208,7 @@ class Game:
         state = cls(self.fixed(seats), program, seed - 2**64 if seed >= 2**63 else seed)
         state.game, state.settled, state.origin, state.half = self, settled, None, None
         if not events:
-            state.log = None
+            state.notes = None
         return state
 
     def restore(self, text: str) -> State:
@@ -241,7 +243,9 @@ class State(Base):
         if self.half is not None:
             options = tuple(Option(name, name, None) for name in self.half.names)
             return Decision((CHANCE,), f"chance: {self.half.stream}", options, self.half.chances)
-        return None if self.pending is None else decide.shown(self, self.pending)
+        if self.pending is None:
+            return None
+        return decide.shown(observed(self, self.pending[decide.WHO][0]), self.pending)
 
     @property
     def result(self) -> Result | None:
@@ -253,12 +257,21 @@ class State(Base):
 
     @property
     def events(self) -> list[Event]:
-        """Everything that has happened, in order."""
+        """Everything that has happened, in order: all of it, for who keeps the game. See `log` for players."""
         return event_list(self)
+
+    @property
+    def keeps_events(self) -> bool:
+        """Whether events are kept, not only for a loop that is sealed."""
+        return self.notes is not None and not (self.seal is not None and self.seal.quiet)
+
+    def events_since(self, number: int) -> list[Event]:
+        """What has happened after so many events."""
+        return event_list(self, number)
 
     def describe(self, event: Event) -> str:
         """An event as one line for people; "" for what needs no line."""
-        return describe(self, event)
+        return describe(event)
 
     # ---- going on
 
@@ -287,6 +300,8 @@ class State(Base):
             self.unwound.clear()
             self.contexts.clear()
             self.agenda.clear()
+            while self.seal is not None:
+                open_up(self)
             self.pending, self.outcome = None, (end.name, end.winners, tuple(end.scores.items()))
             self.event("ended", end.name, end.winners, tuple(end.scores.items()))
 
@@ -307,11 +322,10 @@ class State(Base):
         if self.half is not None:
             self._choose_outcome(self.half, key)
             return
+        if by is not None and self.pending is not None and by not in self.pending[decide.WHO]:
+            raise Fault("BZ813", f"player {by + 1} is not asked")  # first, so that nothing of the options is told
         at = self.place_of(key)
-        player = self.pending[decide.WHO][0] if by is None else by
-        if player not in self.pending[decide.WHO]:
-            raise Fault("BZ813", f"player {player + 1} is not asked")
-        self.answer(at, player)
+        self.answer(at, self.pending[decide.WHO][0] if by is None else by)
 
     def place_of(self, key: str) -> int:
         """The place of an open option among all; a fault if it is not offered or blocked."""
@@ -322,7 +336,7 @@ class State(Base):
             raise Fault("BZ813", f'"{key}" is not offered', ", ".join(offered[:12]))
         at = offered.index(key)
         if at not in decide.open_places(self.pending):
-            raise Fault("BZ813", f'"{key}" is blocked: {decide.shown(self, self.pending).options[at].blocked}')
+            raise Fault("BZ813", f'"{key}" is blocked: {cast(Decision, self.decision).options[at].blocked}')
         return at
 
     def answer(self, at: int, player: int) -> None:
@@ -370,7 +384,7 @@ class State(Base):
     def _take(self, at: int, player: int) -> None:
         decision = self.pending
         self.pending = None
-        decide.note_choice(self, player, decision, at)
+        self.event("chosen", player, decision, at)
         self._run(decide.value_at(decision, at))
 
     def step(self, at: int) -> None:
@@ -429,7 +443,7 @@ class State(Base):
             state = restore_state(self.game, self.origin)
         else:
             chance = "explicit" if isinstance(self.chance, Explicit) else "seeded"
-            state = self.game.start(self.chance.seed, self.seats, self.settled, self.log is not None, chance)
+            state = self.game.start(self.chance.seed, self.seats, self.settled, self.keeps_events, chance)
         for key, player in answers:
             state.choose(key, player)
         return state
@@ -441,6 +455,14 @@ class State(Base):
             ValueError: there is no such player.
         """
         return view(self, player)
+
+    def log(self, player: int) -> list[Event]:
+        """What has happened, as a player (seat from 0) may know it.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        return log(self, player)
 
     def save(self) -> str:
         """The whole state as JSON text, with what it needs to be continued and undone."""

@@ -115,7 +115,8 @@ def owner(s: State, piece: int) -> int:
     zone = s.place[piece] - s.fixed.cells
     found = s.fixed.zone_owner[zone] if zone >= 0 else None
     if found is None:
-        raise Fault("BZ812", f"{s.name(piece)} lies in no player's zone", "ask only for pieces in zones of players")
+        name = s.open_name(piece)
+        raise Fault("BZ812", f"{name} lies in no player's zone", "ask only for pieces in zones of players")
     return found
 
 
@@ -163,7 +164,7 @@ def top(s: State, zone: int) -> int | None:
 def still_there(s: State, piece: int) -> None:
     """A piece that has left the game is nowhere, and nothing is done with it."""
     if s.place[piece] == -1:
-        raise Fault("BZ812", f"{s.name(piece)} has left the game", "remove it last")
+        raise Fault("BZ812", f"{s.open_name(piece)} has left the game", "remove it last")
 
 
 def _check_place(s: State, place: int) -> None:
@@ -187,8 +188,8 @@ def move(s: State, piece: int, place: int) -> None:
     still_there(s, piece)
     _check_place(s, place)
     before = s.place[piece]
-    s.put(piece, place)
-    s.event("moved", piece, before, place)
+    at = s.put(piece, place)
+    s.event("moved", piece, before, place, at)
 
 
 @changing("move_each(pieces: list[K], place: place) -> none")
@@ -213,19 +214,18 @@ def remove(s: State, piece: int) -> None:
     still_there(s, piece)
     s.spend(len(s.place))
     if any(place == -2 - piece for place in s.place):
-        raise Fault("BZ812", f"{s.name(piece)} still carries a piece", "move what it carries first")
+        raise Fault("BZ812", f"{s.open_name(piece)} still carries a piece", "move what it carries first")
     before = s.place[piece]
-    s.put(piece, -1)
+    at = s.put(piece, -1)
     s.alive[s.fixed.kinds[s.kind[piece]]].remove(piece)
-    s.event("removed", piece, before)
+    s.event("removed", piece, before, at)
 
 
 @changing("renew(piece: K) -> none")
 def renew(s: State, piece: int) -> None:
     """The state of a piece goes back to its start."""
     still_there(s, piece)
-    s.renew(piece)
-    s.event("renewed", piece)
+    s.event("renewed", piece, s.renew(piece))
 
 
 # ---------------------------------------------------------------- chance
@@ -235,8 +235,9 @@ def renew(s: State, piece: int) -> None:
 def shuffle(s: State, zone: int) -> None:
     """The pieces of a zone in a random order."""
     s.spend(len(s.zones[zone]) * 4)
+    before = s.zones[zone][:] if s.notes is not None else None
     s.chance.shuffle("shuffle " + s.fixed.zone_key[zone], s.zones[zone])
-    s.event("shuffled", zone)
+    s.event("shuffled", zone, before)
 
 
 @changing("roll(die: ref[K]) -> face[K]")
@@ -300,7 +301,7 @@ def expire(s: State, lifetime: str) -> None:
 @pure("fail(why: text) -> never")
 def fail(s: State, why: Any) -> None:
     """The pack's own fault: the game cannot go on. For what must never happen."""
-    raise Fault("BZ809", s.plain(why))
+    raise Fault("BZ809", s.plain(why, s.everyone()))
 
 
 # ---------------------------------------------------------------- the board

@@ -24,7 +24,7 @@ class _Endless(Exception):
 def imagined(s: State, player: int, chance: Streams) -> State:
     """A copy to look ahead in: what the player may not know is dealt anew, and no events are kept."""
     new = s.clone()
-    new.log = None
+    new.notes = None
     deal_anew(new, player, chance)
     return new
 

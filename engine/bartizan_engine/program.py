@@ -7,11 +7,12 @@ from a frame to the rule that waits, from a number and its type to a key or a la
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import text as sentences
+from .eyes import hidden_name, pieces_in
 from .fault import Call, Ended, Fault
 from .fixed import Fixed
 from .language.check import Checked
@@ -22,6 +23,7 @@ from .runtime import HELPERS
 from .types import Type
 
 if TYPE_CHECKING:
+    from .eyes import Eyes
     from .state import Base
 
 SOURCE = "<rules>"
@@ -44,6 +46,9 @@ class Program:
         self.functions: list[Callable[..., Any]] = [scope[f"rule_{name}"] for name in self.rules]
         ruleset = fixed.ruleset
         self.always = frozenset(i for i, word in enumerate(ruleset.words.values()) if word.always)
+        self.secret = frozenset(
+            column.kind for column in fixed.piece_columns if column.field.visible != "everyone"
+        )  # kinds with fields that somebody may not read
         self.fields = [column.name for column in fixed.piece_columns]
         self.fields += [f"game__{name}" for name in ruleset.game] + [f"player__{name}" for name in ruleset.players]
 
@@ -115,18 +120,17 @@ class Program:
 
     # ---- names
 
-    def key(self, type: Type, value: Any, s: Base) -> str:
+    def key(self, type: Type, value: Any, s: Base, eyes: Eyes | None = None) -> str:
         """The stable key of a value: `card:fire#17`, `cell:c4`, `goblin:grub`, `none`. Never a label, never a
-        position.
+        position. Through somebody's eyes without the numbers of pieces.
         """
         name, fixed = type.name, self.fixed
         if value is None:
             return "none"
         if name == "optional":
-            return self.key(type.items[0], value, s)
+            return self.key(type.items[0], value, s, eyes)
         if name == "piece":
-            kind = fixed.kinds[s.kind[value]]
-            return f"{kind}:{fixed.record_ids[kind][s.record[value]]}#{value}"
+            return self._piece_key(s, value) if eyes is None else eyes.called(value)
         if name == "ref":
             return f"{type.of}:{fixed.record_ids[type.of][value]}" if type.of in fixed.record_ids else type.of
         if name == "cell":
@@ -145,20 +149,25 @@ class Program:
         if name == "action":
             return str(list(fixed.ruleset.menus[type.of])[value])
         if name == "list":
-            return "[" + ",".join(self.key(type.items[0], item, s) for item in value) + "]"
+            return "[" + ",".join(self.key(type.items[0], item, s, eyes) for item in value) + "]"
         if name == "tuple":
-            return "(" + ",".join(self.key(inner, item, s) for inner, item in zip(type.items, value, strict=True)) + ")"
-        return s.plain(value) if name == "text" else str(value)
+            parts = [self.key(inner, item, s, eyes) for inner, item in zip(type.items, value, strict=True)]
+            return "(" + ",".join(parts) + ")"
+        return s.plain(value, eyes) if name == "text" else str(value)
 
-    def say(self, s: Base, type: Type, value: Any) -> str:
-        """What people call a value."""
+    def _piece_key(self, s: Base, piece: int) -> str:
+        kind = self.fixed.kinds[s.kind[piece]]
+        return f"{kind}:{self.fixed.record_ids[kind][s.record[piece]]}#{piece}"
+
+    def say(self, s: Base, type: Type, value: Any, eyes: Eyes | None = None) -> str:
+        """What people call a value, as some eyes may know it."""
         name, fixed = type.name, self.fixed
         if value is None:
             return "none"
         if name == "optional":
-            return self.say(s, type.items[0], value)
+            return self.say(s, type.items[0], value, eyes)
         if name == "piece":
-            return self.label_piece(s, value)
+            return self.label_piece(s, value, eyes)
         if name == "ref":
             return fixed.titles[type.of][value] if type.of in fixed.titles else type.of
         if name == "cell":
@@ -177,51 +186,61 @@ class Program:
         if name == "action":
             return str(list(fixed.ruleset.menus[type.of].values())[value].says)
         if name == "list":
-            return ", ".join(self.say(s, type.items[0], item) for item in value)
+            return ", ".join(self.say(s, type.items[0], item, eyes) for item in value)
         if name == "tuple":
-            return ", ".join(self.say(s, inner, item) for inner, item in zip(type.items, value, strict=True))
-        return s.plain(value) if name == "text" else str(value)
+            return ", ".join(self.say(s, inner, item, eyes) for inner, item in zip(type.items, value, strict=True))
+        return s.plain(value, eyes) if name == "text" else str(value)
 
     def _say_zone(self, zone: int) -> str:
         says = self.fixed.ruleset.zones[self.fixed.zone_names[zone]].says
         owner = self.fixed.zone_owner[zone]
         return says if owner is None else f"{says} of player {owner + 1}"
 
-    def label_piece(self, s: Base, piece: int) -> str:
-        """The label of a piece, from its kind's template."""
+    def label_piece(self, s: Base, piece: int, eyes: Eyes | None = None) -> str:
+        """The label of a piece, from its kind's template; for eyes that may not know it, only its kind."""
         kind = self.fixed.kinds[s.kind[piece]]
+        if eyes is not None and not eyes.piece(piece):
+            return hidden_name(kind)
         declared = self.fixed.ruleset.kinds[kind]
         title = self.fixed.titles[kind][s.record[piece]]
         if declared.label == "{title}":
             return title
         values: dict[str, str | int] = {"title": title}
         for name in {name for name, _ in sentences.names(declared.label)} - {"title"}:
-            values[name] = self._label_place(s, piece) if name == "cell" else self._label_value(s, kind, name, piece)
+            values[name] = (
+                self._label_place(s, piece, eyes) if name == "cell" else self._label_value(s, kind, name, piece, eyes)
+            )
         return sentences.fill(declared.label, values)
 
-    def _label_place(self, s: Base, piece: int) -> str:
+    def _label_place(self, s: Base, piece: int, eyes: Eyes | None) -> str:
         """Where a piece is, in a label: what carries it goes by its title."""
         place = s.place[piece]
-        return self.where(s, piece) if place >= -1 else self._title(s, -2 - place)
+        return self.where(s, piece, eyes) if place >= -1 else self._title(s, -2 - place, eyes)
 
-    def _title(self, s: Base, piece: int) -> str:
-        return str(self.fixed.titles[self.fixed.kinds[s.kind[piece]]][s.record[piece]])
+    def _title(self, s: Base, piece: int, eyes: Eyes | None) -> str:
+        kind = self.fixed.kinds[s.kind[piece]]
+        if eyes is not None and not eyes.piece(piece):
+            return hidden_name(kind)
+        return str(self.fixed.titles[kind][s.record[piece]])
 
-    def _label_value(self, s: Base, kind: str, name: str, piece: int) -> str | int:
+    def _label_value(self, s: Base, kind: str, name: str, piece: int, eyes: Eyes | None) -> str | int:
         """What a field says in a label. Another piece is called by its title there: labels hold no labels."""
         declared = self.fixed.ruleset.kinds[kind]
         if name in declared.state:
-            type, value = declared.state[name].type, getattr(s, f"{kind}__{name}")[piece]
+            field = declared.state[name]
+            if eyes is not None and not eyes.field(field, piece):
+                return sentences.HIDDEN
+            type, value = field.type, getattr(s, f"{kind}__{name}")[piece]
         else:
             type, value = declared.fields[name].type, self.fixed.columns[f"{kind}.{name}"][s.record[piece]]
         bare = type.items[0] if type.name == "optional" else type
         if type.name == "int":
             return int(value or 0)
         if bare.name == "piece" and value is not None:
-            return self._title(s, value)
-        return self.say(s, type, value)
+            return self._title(s, value, eyes)
+        return self.say(s, type, value, eyes)
 
-    def where(self, s: Base, piece: int) -> str:
+    def where(self, s: Base, piece: int, eyes: Eyes | None = None) -> str:
         """Where a piece is, in words."""
         place, cells = s.place[piece], self.fixed.cells
         if place >= cells:
@@ -231,16 +250,22 @@ class Program:
             if place >= 0
             else "nowhere"
             if place == -1
-            else f"on {self.label_piece(s, -2 - place)}"
+            else f"on {self.label_piece(s, -2 - place, eyes)}"
         )
 
-    def fill(self, s: Base, message: tuple[Any, ...]) -> str:
-        """A template and its values, in words."""
+    def fill(self, s: Base, message: tuple[Any, ...], eyes: Eyes | None = None) -> str:
+        """A template and its values, in words, as some eyes may read them."""
         template = self.templates[message[0]]
         values: dict[str, str | int] = {}
         for name, type, value in zip(template.names, template.types, message[1:], strict=True):
-            values[name] = value if type.name == "int" else self.say(s, type, value)
+            values[name] = value if type.name == "int" else self.say(s, type, value, eyes)
         return sentences.fill(template.text, values)
+
+    def named(self, message: Any) -> Iterator[int]:
+        """The pieces that a text names."""
+        if isinstance(message, tuple):
+            for type, value in zip(self.templates[message[0]].types, message[1:], strict=True):
+                yield from pieces_in(type, value)
 
     def signature(self, s: Base, type: Type, value: Any) -> Any:
         """Equal for options that are alike: the value itself, or all that a piece is and has."""
@@ -259,8 +284,13 @@ class Program:
         return [(s.place[value], self._likeness(s, value, loads)) for value in values]
 
     def _likeness(self, s: Base, piece: int, loads: dict[int, list[int]]) -> Any:
-        """What a piece is and has, wherever it is; the same of what it carries."""
+        """What a piece is and has, wherever it is; the same of what it carries.
+
+        A piece of a kind with hidden fields is like no other, so that no number of options tells what is in them.
+        """
         kind = self.fixed.kinds[s.kind[piece]]
+        if kind in self.secret:
+            return (kind, piece)
         held = tuple(frozen(getattr(s, f"{kind}__{name}")[piece]) for name in self.fixed.ruleset.kinds[kind].state)
         load = [self._likeness(s, carried, loads) for carried in loads.get(piece, ())]
         return (kind, s.record[piece], held, tuple(sorted(load, key=repr)))

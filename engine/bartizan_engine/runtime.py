@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from .fault import Ended, Fault
 from .library import LIBRARY, deep, sized, weigh
+from .sealed import close, open_up, part
 from .types import INT_MAX, INT_MIN, MAX_ITEMS
 
 if TYPE_CHECKING:
@@ -42,12 +43,12 @@ def fit(n: int) -> int:
     raise Fault("BZ804", "a number does not fit into 64 bits")
 
 
-def bound(n: int | None, low: int, high: int, name: str) -> int | None:
+def bound(n: int | None, low: int, high: int, name: str, told: bool = True) -> int | None:
+    """The number, if it fits; the fault does not tell the number of a field that somebody may not read."""
     if n is None or low <= n <= high:
         return n
-    raise Fault(
-        "BZ802", f'"{name}" would be {n}, and lies within {low}..{high}', "limit it with min or max, or widen the field"
-    )
+    what = f"would be {n}, and lies" if told else "would not lie"
+    raise Fault("BZ802", f'"{name}" {what} within {low}..{high}', "limit it with min or max, or widen the field")
 
 
 def bound_list(items: list[Any] | None, low: int, high: int, name: str) -> list[Any] | None:
@@ -72,7 +73,7 @@ def cell_of(s: State, piece: int) -> int:
     place = s.place[piece]
     if 0 <= place < s.fixed.cells:
         return place
-    raise Fault("BZ812", f"{s.name(piece)} stands on no cell", "ask on_board(piece) before")
+    raise Fault("BZ812", f"{s.open_name(piece)} stands on no cell", "ask on_board(piece) before")
 
 
 def at(table: dict[Any, Any], key: Any) -> Any:
@@ -80,6 +81,14 @@ def at(table: dict[Any, Any], key: Any) -> Any:
         return table[key]
     except KeyError:
         raise Fault("BZ808", f"the table has no entry for {key}") from None
+
+
+def found(table: dict[Any, Any], key: Any) -> Any:
+    """The same where a key is the number of a thing, which says nothing to people and may tell what is hidden."""
+    try:
+        return table[key]
+    except KeyError:
+        raise Fault("BZ808", "the table has no entry for what it is asked for") from None
 
 
 # ---------------------------------------------------------------- lists and texts
@@ -314,8 +323,8 @@ def new(s: State, row: list[Any]) -> int:
 
 def rounds(s: State, number: int) -> None:
     """A new round: what lasted until the round goes back to its start."""
+    s.event("round", number, s.round)
     s.round = number
-    s.event("round", number)
     if number > 1:
         s.expire("round")
 
@@ -359,9 +368,7 @@ def cancel(s: State) -> None:
 
 
 def announce(s: State, message: Any) -> None:
-    """What the rules say is put into words now: later its pieces may be elsewhere."""
-    if s.log is not None:
-        s.event("announced", s.plain(message))
+    s.event("announced", message)
 
 
 def turns(s: State, player: int) -> None:
@@ -392,6 +399,7 @@ HELPERS: dict[str, Any] = {
     "_no_mission": no_mission,
     "_cell_of": cell_of,
     "_at": at,
+    "_found": found,
     "_each": each,
     "_distinct": distinct,
     "_sized_dict": sized_dict,
@@ -428,7 +436,9 @@ HELPERS: dict[str, Any] = {
     "_cancel": cancel,
     "_rounds": rounds,
     "_turns": turns,
-    "_together": turns,
+    "_close": close,
+    "_part": part,
+    "_open_up": open_up,
     "_ran_out": ran_out,
     "_end": end,
     **{f"f_{name}": function.call for name, function in LIBRARY.items()},

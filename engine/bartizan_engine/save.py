@@ -17,6 +17,7 @@ from .explicit import Explicit, Half
 from .fault import Fault, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
+from .sealed import Seal
 from .state import MAX_PIECES, Base, unplain
 from .types import INT_MAX, INT_MIN, MAX_ITEMS, Type
 
@@ -111,6 +112,9 @@ def _state(game: Game, data: dict[str, Any]) -> State:
     reader.pieces()
     reader.fields()
     reader.flow()
+    if state.seal is not None:
+        for seat in range(state.seats):
+            state.view(seat), state.log(seat)
     state.answers = _answers(data["answers"])
     state.origin = data["origin"]
     if state.origin is not None and (
@@ -226,6 +230,7 @@ class _Reader:
         s.agenda = [self._item(item) for item in unplain(packed["agenda"])]
         s.pending = self._pending(unplain(packed["pending"]))
         s.outcome = self._outcome(unplain(packed["outcome"]))
+        self._seal(packed["seal"])
         s.round, s.whole, s.returned = _number(packed["round"]), packed["whole"] is True, unplain(packed["returned"])
         if s.round < 0 or (s.pending is not None) != bool(s.frames):
             raise Unfit("a decision is open without rules that wait, or rules wait without a decision")
@@ -237,6 +242,15 @@ class _Reader:
             s.chance = Explicit(s.chance.seed)
         half = unplain(packed["half"])
         s.half = None if half is None else self._half(half)
+
+    def _seal(self, seal: Any) -> None:
+        """The loop of `together` that is sealed; whether its events make sense shows when they are read."""
+        if seal is None:
+            return
+        depth, events = seal
+        if _number(depth) < 1:
+            raise Unfit("a loop is sealed no times")
+        self.state.seal, self.state.notes = Seal(depth, None, False), unplain(events)
 
     def _half(self, half: Any) -> Half:
         at, player, outcomes, stream, names, weights = half

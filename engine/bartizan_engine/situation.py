@@ -13,9 +13,9 @@ from typing import Any
 
 from . import decide
 from .declared import Field
-from .events import raw_events
 from .fault import Fault
 from .game import State
+from .past import raw_events
 from .types import Type
 from .values import check_value, typed
 

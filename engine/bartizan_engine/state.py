@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .canon import dumps
 from .chance import Streams
+from .eyes import Eyes
 from .fault import Call, Fault
 from .fixed import Fixed
+from .sealed import Seal, sealed_events
+from .types import MAX_LOAD
 
 if TYPE_CHECKING:
     from .program import Program
 
 FUEL = 4_000_000  # units of work between two decisions
 MAX_PIECES = 4096
-MAX_LOAD = 16  # pieces that carry each other
 MAX_STATE = 2_000_000  # elements of all lists, tuples and tables, as often as they stand in a save
 MAX_EVENTS = 50_000  # between two decisions
 
@@ -49,8 +51,9 @@ class Base:
         "pending",
         "outcome",
         "whole",
-        "log",
+        "notes",
         "trunk",
+        "seal",
         "answers",
         "fuel",
         "round",
@@ -76,8 +79,9 @@ class Base:
     pending: Any  # the open decision, or None
     outcome: Any  # (result, winners, scores) when the game has ended
     whole: bool  # whether the entry rule runs, which must end the game
-    log: list[tuple[Any, ...]] | None
+    notes: list[tuple[Any, ...]] | None
     trunk: Any
+    seal: Seal | None  # while all choose together
     answers: Any
     fuel: int
     round: int
@@ -95,7 +99,8 @@ class Base:
         self.contexts, self.frames, self.unwound, self.agenda = [], [], [], []
         self.pending = self.outcome = self.policy = self.returned = None
         self.whole = False
-        self.log, self.trunk, self.answers = [], None, None
+        self.notes, self.trunk, self.answers = [], None, None
+        self.seal = None
         self.fuel, self.round = FUEL, 0
         self.forced, self.forced_picks = {}, []
         self.set_fields()
@@ -128,9 +133,12 @@ class Base:
         self.alive[kind].append(piece)
         return piece
 
-    def put(self, piece: int, place: int) -> None:
-        """Take a piece from where it is and put it to a place; only pieces of its kind lie in a zone."""
-        cells, before = self.fixed.cells, self.place[piece]
+    def put(self, piece: int, place: int) -> int:
+        """Take a piece from where it is and put it to a place; only pieces of its kind lie in a zone.
+
+        What comes back is where it lay in the zone that it left, or -1.
+        """
+        cells, before, at = self.fixed.cells, self.place[piece], -1
         if place >= cells:
             self._check_zone(piece, place - cells)
         elif place < -1:
@@ -138,10 +146,12 @@ class Base:
         if before >= cells:
             zone = self.zones[before - cells]
             self.spend(len(zone))
-            zone.remove(piece)
+            at = zone.index(piece)
+            del zone[at]
         self.place[piece] = place
         if place >= cells:
             self.zones[place - cells].append(piece)
+        return at
 
     def _check_zone(self, piece: int, zone: int) -> None:
         name = self.fixed.zone_names[zone]
@@ -154,7 +164,7 @@ class Base:
         while at != piece and self.place[at] < -1:
             at, high = -2 - self.place[at], high + 1
         if at == piece:
-            raise Fault("BZ812", f"{self.name(piece)} would carry itself")
+            raise Fault("BZ812", f"{self.open_name(piece)} would carry itself")
         if high + self._load(piece) > MAX_LOAD:
             raise Fault("BZ812", f"more than {MAX_LOAD} pieces would carry each other", "put them into a zone")
 
@@ -166,27 +176,37 @@ class Base:
             level, high = {one for one, place in enumerate(self.place) if -2 - place in level}, high + 1
         return high - 1
 
-    def renew(self, piece: int) -> None:
-        """All state of a piece goes back to its start."""
+    def renew(self, piece: int) -> tuple[Any, ...]:
+        """All state of a piece goes back to its start; what comes back is how it was."""
         row = self.fixed.starts[self.fixed.kinds[self.kind[piece]]][self.record[piece]]
+        before = tuple(getattr(self, column.name)[piece] for column in self.fixed.piece_columns)
         for column, start in zip(self.fixed.piece_columns, row, strict=True):
             getattr(self, column.name)[piece] = start
+        return before
 
     def expire(self, lifetime: str) -> None:
         """Every field with this lifetime goes back to its start."""
+        changed: list[tuple[str, int | None, Any, Any]] = []
         for column in self.fixed.piece_columns:
             if column.field.until == lifetime:
                 self.spend(2 * len(self.alive[column.kind]))
                 values = getattr(self, column.name)
                 for piece in self.alive[column.kind]:
-                    values[piece] = self.fixed.start(column, self.record[piece])
+                    start = self.fixed.start(column, self.record[piece])
+                    if values[piece] != start:
+                        changed.append((column.name, piece, values[piece], start))
+                        values[piece] = start
         for name, field in self.fixed.ruleset.game.items():
             if field.until == lifetime:
+                changed.append((f"game__{name}", None, getattr(self, f"game__{name}"), self.fixed.default(field)))
                 setattr(self, f"game__{name}", self.fixed.default(field))
         for name, field in self.fixed.ruleset.players.items():
             if field.until == lifetime:
-                getattr(self, f"player__{name}")[:] = [self.fixed.default(field) for _ in range(self.seats)]
-        self.event("expired", lifetime)
+                start = self.fixed.default(field)
+                values = getattr(self, f"player__{name}")
+                changed += [(f"player__{name}", seat, value, start) for seat, value in enumerate(values)]
+                values[:] = [start] * self.seats
+        self.event("expired", lifetime, tuple(changed))
 
     # ---- budgets, events
 
@@ -202,10 +222,10 @@ class Base:
 
     def event(self, *parts: Any) -> None:
         """Note what happened, where events are kept."""
-        if self.log is not None:
-            if len(self.log) >= MAX_EVENTS:
+        if self.notes is not None:
+            if len(self.notes) >= MAX_EVENTS:
                 raise Fault("BZ803", f"more than {MAX_EVENTS} events without a decision")
-            self.log.append(parts)
+            self.notes.append(parts)
 
     def forced_pick(self, type: int, items: list[Any]) -> int | None:
         """The place of the next forced pick among the items, if one is forced: tests name outcomes."""
@@ -224,9 +244,17 @@ class Base:
         """What people call a piece: its label."""
         return self.program.label_piece(self, piece)
 
-    def plain(self, text: Any) -> str:
-        """A text, or a template filled with what it was made with."""
-        return text if isinstance(text, str) else self.program.fill(self, text)
+    def open_name(self, piece: int) -> str:
+        """The same, as everyone may know it: faults are read by everyone."""
+        return self.program.label_piece(self, piece, self.everyone())
+
+    def everyone(self) -> Eyes:
+        """The eyes of all players together: what they see, everyone may know."""
+        return Eyes(self, tuple(range(self.seats)))
+
+    def plain(self, text: Any, eyes: Eyes | None = None) -> str:
+        """A text, or a template filled with what it was made with; as some eyes may read it."""
+        return text if isinstance(text, str) else self.program.fill(self, text, eyes)
 
     # ---- saving
 
@@ -247,6 +275,7 @@ class Base:
             "outcome": _plain(self.outcome, left),
             "whole": self.whole,
             "round": self.round,
+            "seal": self.seal and [self.seal.depth, _plain(sealed_events(self), left)],
             "fields": fields,
             "seed": self.chance.seed,
             "chance": self.chance.counters,
@@ -320,6 +349,7 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
         "round",
         "policy",
         "returned",
+        "seal",
         *game,
     ]
     lines = ["def copied(self):", "    new = self.__class__.__new__(self.__class__)"]
@@ -332,11 +362,11 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
         "    new.contexts = [row[:] for row in self.contexts]",
         "    new.forced = {die: faces[:] for die, faces in self.forced.items()} if self.forced else {}",
         "    new.forced_picks = self.forced_picks[:]",
-        "    if self.log:",
-        "        self.trunk = (self.trunk, self.log)",
-        "        self.log = []",
+        "    if self.notes:",
+        "        self.trunk = (self.trunk, self.notes)",
+        "        self.notes = []",
         "    new.trunk = self.trunk",
-        "    new.log = None if self.log is None else []",
+        "    new.notes = None if self.notes is None else []",
         "    return new",
     ]
     scope: dict[str, Any] = {}

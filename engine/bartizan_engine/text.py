@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
 MAX_TEMPLATE = 4096  # bytes of UTF-8
 
+
+class _Hidden(str):
+    """What stands for a value that a reader may not know, also where a number chooses between words."""
+
+    __slots__ = ()
+
+
+HIDDEN = _Hidden("?")
+
 Show = Callable[["Type", Any], str]
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?\Z")
@@ -124,6 +133,8 @@ def _fill_form(form: _Form, values: Mapping[str, str | int]) -> str:
     value = values[form.name]
     if not form.words:
         return str(value)
+    if isinstance(value, _Hidden):
+        return form.words[-1].replace("#", value)
     if not isinstance(value, int):
         raise TemplateProblem(f'"{form.name}" is no number, so it cannot choose between words', form.column)
     none, one, many = form.words if len(form.words) == 3 else (form.words[1], *form.words)

@@ -15,6 +15,7 @@ MAX_ITEMS = 4096  # elements of a list or table
 MAX_OPTIONS = 1024  # of a decision
 MAX_ACTIONS = MAX_OPTIONS + 1  # of a decision, with the way out
 MAX_TYPE_DEPTH = 8
+MAX_LOAD = 16  # pieces that carry each other
 
 _TOKEN = re.compile(r"\s*(?:(-?\d+)\.\.(-?\d+)|([a-z][a-z0-9_-]*)|(,))")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 DOCS: dict[str, tuple[str, str, str]] = {
     "choose": (
-        'choose(who, "prompt", options, skip = "text"?, skip_blocked = reason?) -> T',
+        'choose(who, "prompt", options, skip = "text"?, skip_blocked = reason?, secret = True?) -> T',
         "asking",
         "One of the options, chosen by a player or by the first of several players to answer. With `skip` "
-        "there is a named way out, and the result may be None.",
+        "there is a named way out, and the result may be None. What is chosen is told to all, unless an option, "
+        "the prompt or a label is about a piece that they may not know, or the choice is `secret`.",
     ),
     "choose_action": (
         'choose_action(who, "prompt", "menu", skip = "text"?, name = thing...) -> bool',
@@ -16,7 +17,7 @@ DOCS: dict[str, tuple[str, str, str]] = {
         "was skipped.",
     ),
     "confirm": (
-        'confirm(who, "prompt") -> bool',
+        'confirm(who, "prompt", secret = True?) -> bool',
         "asking",
         "Yes or no.",
     ),
@@ -38,7 +39,8 @@ DOCS: dict[str, tuple[str, str, str]] = {
     "announce": (
         'announce("...{name}...") -> none',
         "changing",
-        "A line in the log.",
+        "A line in the log, for all. A piece in it is named to those who may know it; what the rule itself takes "
+        "out of a piece, as `{card.title}` does, is told to everyone.",
     ),
     "perform": (
         "perform(effects, name = thing...) -> none",
@@ -138,7 +140,7 @@ DOCS: dict[str, tuple[str, str, str]] = {
     "together": (
         "for player in together(players):",
         "loop",
-        "Each player in turn, but answers stay hidden until all are in.",
+        "Each player in turn, but what they choose and do is shown to nobody else until all are done.",
     ),
     "up_to": (
         "for n in up_to(limit):",

@@ -35,10 +35,11 @@ class Choice(NamedTuple):
     skip_blocked: Message | None
     type: Type
     wrapped: bool  # the options are option(...) values
+    secret: bool
 
 
 def choose(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
-    given = arguments(c, call, ("who", "prompt", "options"), ("skip", "skip_blocked"))
+    given = arguments(c, call, ("who", "prompt", "options"), ("skip", "skip_blocked", "secret"))
     who(c, given.get("who"), scope)
     prompt = message(c, given.get("prompt"), scope)
     source = given.get("options")
@@ -51,8 +52,21 @@ def choose(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     blocked = message(c, given.get("skip_blocked"), scope, MESSAGE)
     asking(c, call, asks, "choose", scope)
     if source is not None and prompt is not None and "who" in given:
-        call.means, call.data = "choose", Choice(given["who"], prompt, source, skip, blocked, type, wrapped)
+        secret = _secret(c, given.get("secret"))
+        call.means, call.data = "choose", Choice(given["who"], prompt, source, skip, blocked, type, wrapped, secret)
     return optional(type) if skip is not None else type
+
+
+def _secret(c: Common, value: Expr | None) -> bool:
+    """Whether a choice is one that the others are not told of; that is known before anything runs."""
+    if value is None:
+        return False
+    if not isinstance(value, Const) or value.value is not True:
+        c.problem(
+            value.place, "BZ522", "a choice is secret or not, whatever happens", "write secret = True, or nothing"
+        )
+    value.type = BOOL
+    return True
 
 
 class MenuChoice(NamedTuple):
@@ -99,12 +113,12 @@ def _takes(c: Common, call: Call, rule: str, types: dict[str, Type]) -> None:
 
 
 def confirm(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
-    given = arguments(c, call, ("who", "prompt"))
+    given = arguments(c, call, ("who", "prompt"), ("secret",))
     who(c, given.get("who"), scope)
     prompt = message(c, given.get("prompt"), scope)
     asking(c, call, asks, "confirm", scope)
     if prompt is not None and "who" in given:
-        call.means, call.data = "confirm", (given["who"], prompt)
+        call.means, call.data = "confirm", (given["who"], prompt, _secret(c, given.get("secret")))
     return BOOL
 
 

@@ -130,7 +130,7 @@ class _Lower(Plain):
         node = self.info.node
         self.resumable, self.nested = True, False
         self.makes = self.info.makes
-        self.flat_loops = []
+        self.flat_loops, self.sealed = [], 0
         self.waits = {}
         self.label = 0
         self.temp = 0
@@ -249,6 +249,9 @@ class _Lower(Plain):
         else:
             code = self._loop_items(source, kind)
             self.write(3, f"{items} = {f'_listed(s, {code})' if code.startswith('_lazy') else code}", statement.place)
+        if kind == "together":
+            self.write(3, "_close(s)")
+            self.sealed += 1
         self.write(3, f"{at} = 0")
         self._begin(head)
         limit = items if kind in ("rounds", "up_to") else f"len({items})"
@@ -265,7 +268,11 @@ class _Lower(Plain):
         self.flat_loops.pop()
         self.jump(head, 3)
         self.write(2, f"if pc == {end}:")
-        self.write(3, "pass")
+        if kind == "together":
+            self.write(3, "_open_up(s)")
+            self.sealed -= 1
+        else:
+            self.write(3, "pass")
 
     def _next_item(self, statement: syntax.For, kind: str, items: str, at: str) -> None:
         names = ["_" if target.id == "_" else f"{target.id}_" for target in statement.targets]
@@ -279,7 +286,7 @@ class _Lower(Plain):
         self.write(3, f"{', '.join(names)} = {items}[{at}]", statement.place)
         self.write(3, f"{at} += 1")
         if kind in ("turns", "together"):
-            self.write(3, f"_{kind}(s, {items}[{at} - 1])")
+            self.write(3, f"{'_part' if kind == 'together' else '_turns'}(s, {items}[{at} - 1])")
 
     # ---- stopping
 
@@ -289,8 +296,8 @@ class _Lower(Plain):
         if expr.means == "choose":
             return self._stop(self._ask(expr), expr.place)
         if expr.means == "confirm":
-            who, prompt = expr.data
-            site = self._site(expr, "confirm", Type("bool"), False)
+            who, prompt, secret = expr.data
+            site = self._site(expr, "confirm", Type("bool"), False, secret=secret)
             return self._stop(
                 f"_ask(s, {site}, {self._who(who)}, {self.message(prompt)}, [True, False], None, None)", expr.place
             )
@@ -310,8 +317,10 @@ class _Lower(Plain):
         self._begin(label)
         return "answer"
 
-    def _site(self, expr: syntax.Call, kind: str, type: Type, wrapped: bool, menu: str = "") -> int:
-        self.sites.append(Site(self.name, self.info.node.path, expr.place.line, kind, type, wrapped, menu))
+    def _site(
+        self, expr: syntax.Call, kind: str, type: Type, wrapped: bool, menu: str = "", secret: bool = False
+    ) -> int:
+        self.sites.append(Site(self.name, self.info.node.path, expr.place.line, kind, type, wrapped, menu, secret))
         return len(self.sites) - 1
 
     def _who(self, who: Expr) -> str:
@@ -320,7 +329,7 @@ class _Lower(Plain):
 
     def _ask(self, expr: syntax.Call) -> str:
         form: forms.Choice = expr.data
-        site = self._site(expr, "choose", form.type, form.wrapped)
+        site = self._site(expr, "choose", form.type, form.wrapped, secret=form.secret)
         options = self.items(form.options)
         if not isinstance(form.options, (syntax.Comp, syntax.ListExpr)):
             options = f"_listing(s, {options})"

@@ -248,7 +248,8 @@ class Expressions(Bounds):
         value = self._whole(expr.value)
         type = expr.value.type or ERROR
         if type.name in ("table", "dict"):
-            return f"_at({value}, {self.expr(expr.index)})"
+            named = type.items[0].name in ("int", "range", "seats", "text")
+            return f"{'_at' if named else '_found'}({value}, {self.expr(expr.index)})"
         return f"{value}[{self.expr(expr.index)}]"
 
     def _slice(self, expr: syntax.Slice) -> str:
@@ -473,7 +474,8 @@ class Expressions(Bounds):
         """A value on its way into a field: tested against the field's bounds, unless they are proven."""
         type = field.type.items[0] if field.type.name == "optional" else field.type
         if type.name == "int" and not (type.low <= bounds[0] and bounds[1] <= type.high):
-            return f"_bound({code}, {type.low}, {type.high}, {field.name!r})"
+            told = "" if field.visible == "everyone" else ", False"
+            return f"_bound({code}, {type.low}, {type.high}, {field.name!r}{told})"
         if type.name == "list":
             return f"_bound_list({code}, {type.low}, {type.high}, {field.name!r})"
         return code

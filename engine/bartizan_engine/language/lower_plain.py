@@ -20,7 +20,9 @@ from .typing import ASKING, ERROR
 
 
 class Site(NamedTuple):
-    """A place where rules ask: the type of the options, whether they are wrapped, a menu's name."""
+    """A place where rules ask: the type of the options, whether they are wrapped, a menu's name, whether only those
+    who are asked are told of it.
+    """
 
     rule: str
     path: str
@@ -29,6 +31,7 @@ class Site(NamedTuple):
     type: Type
     wrapped: bool
     menu: str
+    secret: bool
 
 
 class Plain(Expressions):
@@ -64,6 +67,7 @@ class Plain(Expressions):
     info: RuleInfo
     locals: list[str]
     flat_loops: list[tuple[int, int]]  # head and end of each loop that is cut into blocks, innermost last
+    sealed = 0  # loops of `together` around what is written
     here = 0
     nested = False
     resumable = False
@@ -205,6 +209,8 @@ class Plain(Expressions):
             self.write(depth, f"_given = {value}", place)
             self.write(depth, "del s.contexts[_mark:]")
             value = "_given"
+        for _ in range(self.sealed):  # loops of `together` that this leaves
+            self.write(depth, "_open_up(s)", place)
         self.write(depth, f"return {value}", place)
 
     def _jump(self, statement: syntax.Jump, depth: int) -> None:
@@ -253,7 +259,7 @@ class Plain(Expressions):
         self.write(depth + 1, f"s.fuel -= {weight(statement.body)}")
         self.write(depth + 1, "if s.fuel < 0: _out(s)")
         if kind in ("rounds", "turns", "together"):
-            self.write(depth + 1, f"_{kind}(s, {number})")
+            self.write(depth + 1, f"_{'turns' if kind == 'together' else kind}(s, {number})")
         nested, self.nested = self.nested, True
         self.block(statement.body, depth + 1)
         self.nested = nested
@@ -353,7 +359,7 @@ class Plain(Expressions):
                 return
             kind = target.data[0] if target.means == "state" else "player"
             slot, subject, name = f"s.{kind}__{target.name}[{owner}]", owner, f"{kind}.{target.name}"
-        self.write(depth, f"if s.log is not None: s.event('set', {name!r}, {subject}, {slot}, _new_value)", place)
+        self.write(depth, f"if s.notes is not None: s.event('set', {name!r}, {subject}, {slot}, _new_value)", place)
         self.write(depth, f"{slot} = _new_value", place)
 
     def _store_key(self, target: syntax.Index, value: str, source: Expr | None, depth: int, place: Place) -> None:
