@@ -10,8 +10,8 @@ named, in any order. `# escapes` says that in the members `\\xff` stands for a b
 `\\t`, `\\n` and `\\\\` for what they always stand for, and `\\*65{[}` for 65 times `[` (which may hold escapes). Other
 lines are remarks.
 
-Members lie over the base pack; a case of group 1xx is read by itself, one of 4xx is a map on a board of its own. What
-no member can say: `# without: PATH` takes a file of the base pack away, `# link: PATH -> PATH` puts a symbolic link
+Members lie over a base pack: the made-up game, or the one that `# pack: NAME` says. A case of group 1xx is read by
+itself. What no member can say: `# without: PATH` takes a file of the base pack away, `# link: PATH -> PATH` puts a symbolic link
 there, `# mission: ID` builds that mission (with no id, the only one).
 """
 
@@ -26,6 +26,7 @@ FOLDER = Path(__file__).parent / "bad"
 _EXPECT = re.compile(r"# expect: (BZ\d{3}) (\S+):(\d+):(\d+)\s*$")
 _WITHOUT = re.compile(r"# without: (\S+)\s*$")
 _LINK = re.compile(r"# link: (\S+) -> (\S+)\s*$")
+_PACK = re.compile(r"# pack: (\S+)\s*$")
 _MISSION = re.compile(r"# mission: *(\S*)\s*$")
 _MEMBER = re.compile(r"-- (\S+) --$")
 _REPEAT = re.compile(r"\\\*(\d+)\{((?:[^}\\]|\\.)*)\}")
@@ -50,6 +51,7 @@ class Case(NamedTuple):
     without: tuple[str, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
     mission: str | None = None
+    pack: str = "border-watch"
 
     @property
     def group(self) -> str:
@@ -89,7 +91,8 @@ def read(name: str, text: str) -> Case:
     without = tuple(found[1] for line in head if (found := _WITHOUT.match(line)))
     links = tuple((found[1], found[2]) for line in head if (found := _LINK.match(line)))
     mission = next((found[1] for line in head if (found := _MISSION.match(line))), None)
-    return Case(name, tuple(expect), files, without, links, mission)
+    pack = next((found[1] for line in head if (found := _PACK.match(line))), "border-watch")
+    return Case(name, tuple(expect), files, without, links, mission, pack)
 
 
 def unescape(text: str) -> bytes:

@@ -1,4 +1,4 @@
-"""The made-up game under all tests, and bad packs made of it: a few of its files changed as a case says."""
+"""The made-up games under all tests, and bad packs made of them: a few of their files changed as a case says."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from bartizan_compiler import build, examples
 from bartizan_engine.problem import Problem
 
 TESTS = Path(__file__).resolve().parent
-GAME = TESTS / "packs" / "border-watch"
+PACKS = TESTS / "packs"
+GAME = PACKS / "border-watch"
 EXAMPLES = ("BZ610", "BZ611")  # cases of these codes run the worked examples
 
 
 def lay(case: bad_cases.Case, root: Path) -> None:
     """Write the game with the case's files over it below `root`."""
-    shutil.copytree(GAME, root)
+    shutil.copytree(PACKS / case.pack, root)
     for path in case.without:
         (root / path).unlink()
     for path, data in case.files.items():

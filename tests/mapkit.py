@@ -5,7 +5,8 @@ from __future__ import annotations
 from bartizan_compiler.load import load
 from bartizan_compiler.models import Models
 from bartizan_compiler.shape import Record, shape
-from bartizan_engine.ruleset import Board, Tag, Way, declare
+from bartizan_engine.declared import Board, Tag, Way
+from bartizan_engine.ruleset import declare
 
 TAGS = ("road", "build", "wall", "entrance", "keep", "gate")
 EMPTY, _ = declare({})

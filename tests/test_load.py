@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import yaml
+
 from bartizan_compiler.load import MAX_DEPTH, Mapping, Node, Scalar, Sequence, load
 from bartizan_engine.problem import Spot
 

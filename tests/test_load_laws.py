@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 
-import bad_cases
 import pytest
 import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import bad_cases
 from bartizan_compiler import load
 from bartizan_compiler.load import Mapping, Node, Scalar, Sequence
 from bartizan_engine.problem import Problem
-from hypothesis import given, settings
-from hypothesis import strategies as some
 
 PIECES = (
     *("a", "b: ", "c:", ": ", ":", "- ", "-", "-\n", "? ", "?", "[", "]", "{", "}", ", ", ",", "[a: b]", "{a}"),

@@ -17,7 +17,7 @@ from bartizan_compiler import build, families, load, models, pack, schemas, shap
 from bartizan_compiler.families import Closed
 from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Mapping, Node, Sequence
-from bartizan_engine.ruleset import MISSING, Field, Kind
+from bartizan_engine.declared import MISSING, Field, Kind
 from bartizan_engine.types import Type
 
 ROOT = bad_packs.TESTS.parent

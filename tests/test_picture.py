@@ -12,8 +12,8 @@ import pytest
 import mapkit
 from bartizan import canvas, palette, picture
 from bartizan_compiler import graph, grid
+from bartizan_engine.declared import Board
 from bartizan_engine.geometry import LAYOUTS
-from bartizan_engine.ruleset import Board
 
 SVG = "{http://www.w3.org/2000/svg}"
 MAP = """\

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.shape import Record
 from bartizan_engine.problem import Problem
-from bartizan_engine.ruleset import typed
+from bartizan_engine.values import typed
 
 
 def check(draft: Draft) -> list[Problem]:

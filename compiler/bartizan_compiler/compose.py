@@ -6,7 +6,6 @@ import re
 import unicodedata
 from typing import Any
 
-from bartizan_engine.problem import Problem, Spot
 from yaml.error import MarkedYAMLError
 from yaml.events import (
     AliasEvent,
@@ -18,6 +17,8 @@ from yaml.events import (
     SequenceStartEvent,
     StreamEndEvent,
 )
+
+from bartizan_engine.problem import Problem, Spot
 
 from . import syntax, text
 from .nodes import Mapping, Node, Scalar, Sequence

@@ -11,9 +11,10 @@ from typing import Any
 
 from bartizan_compiler.models import NONE, Models, lone_argument
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
+from bartizan_engine.declared import MISSING, Field, Kind
 from bartizan_engine.problem import Spot
-from bartizan_engine.ruleset import MISSING, Field, Kind, typed
 from bartizan_engine.types import Type
+from bartizan_engine.values import typed
 
 Path = tuple[str | int, ...]
 Places = dict[Path, Spot]

@@ -14,8 +14,9 @@ from bartizan_compiler import families, shape
 from bartizan_compiler.faults import first
 from bartizan_compiler.fill import KEY, Path
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
+from bartizan_engine.declared import Field, Flaw, Kind, Ruleset
 from bartizan_engine.problem import Problem, Spot
-from bartizan_engine.ruleset import Field, Flaw, Kind, Ruleset, declare, normalise
+from bartizan_engine.ruleset import declare, normalise
 from bartizan_engine.types import Type
 
 

@@ -13,8 +13,8 @@ from typing import Any
 from bartizan_compiler import divides, forks, reach
 from bartizan_compiler.grid import Cell, Grid
 from bartizan_compiler.routes import Route, routes
+from bartizan_engine.declared import Board
 from bartizan_engine.problem import Problem
-from bartizan_engine.ruleset import Board
 
 PROOFS = (
     reach.too_large,

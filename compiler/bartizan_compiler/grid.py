@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from bartizan_compiler.shape import Record
 from bartizan_engine import geometry
+from bartizan_engine.declared import Board
 from bartizan_engine.problem import Problem, Spot, suggest
-from bartizan_engine.ruleset import Board
 
 MAX_CELLS = 10_000  # the tables of ways grow with cells times goals
 

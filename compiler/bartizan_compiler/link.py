@@ -17,10 +17,11 @@ from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.models import Models
 from bartizan_compiler.shape import EVERY, Known, Record
+from bartizan_engine.declared import MISSING, Field, Kind, Ruleset
 from bartizan_engine.language import Program
 from bartizan_engine.problem import Problem, Spot, suggest
-from bartizan_engine.ruleset import MISSING, Field, Kind, Ruleset, typed
 from bartizan_engine.types import Type
+from bartizan_engine.values import typed
 
 MAP = "map"
 

@@ -16,10 +16,11 @@ from __future__ import annotations
 import re
 
 import yaml
-from bartizan_engine.problem import Problem, Spot
 from yaml.parser import Parser
 from yaml.reader import Reader
 from yaml.scanner import Scanner
+
+from bartizan_engine.problem import Problem, Spot
 
 from . import text
 from .compose import MAX_DEPTH, MAX_NODES, Reading

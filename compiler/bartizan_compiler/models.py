@@ -25,9 +25,10 @@ from pydantic_core import PydanticCustomError
 from bartizan_compiler import families
 from bartizan_compiler.families import Closed, Id, may_be_left_out, one_of, whole
 from bartizan_compiler.nodes import Scalar
-from bartizan_engine import ruleset as declared
-from bartizan_engine.ruleset import MISSING, Kind, Ruleset, Word
+from bartizan_engine import declared
+from bartizan_engine.declared import MISSING, Kind, Ruleset, Word
 from bartizan_engine.types import MAX_ITEMS, Type
+from bartizan_engine.values import typed
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
@@ -120,7 +121,7 @@ class Models:
         if field.default is MISSING and field.type.name != "optional":
             return annotation, {"description": says or None}
         simple = field.type.name in ("int", "bool", "enum", "text") and field.default is not MISSING
-        return annotation, may_be_left_out(says, declared.typed(field.type, field.default) if simple else None)
+        return annotation, may_be_left_out(says, typed(field.type, field.default) if simple else None)
 
     # ---- types
 

@@ -9,8 +9,8 @@ import networkx as nx
 
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.routes import MAX_ENTRIES, Route
+from bartizan_engine.declared import Board
 from bartizan_engine.problem import Problem, Spot
-from bartizan_engine.ruleset import Board
 
 SHOWN = 8  # names in one message, and second places of one problem
 

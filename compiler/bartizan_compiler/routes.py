@@ -13,7 +13,7 @@ from typing import NamedTuple
 import networkx as nx
 
 from bartizan_compiler.grid import Grid, Split
-from bartizan_engine.ruleset import Board, Way
+from bartizan_engine.declared import Board, Way
 
 MAX_ENTRIES = 500_000  # cells times goals of one way: a list of so many numbers is what a scenario can bear
 

@@ -8,9 +8,9 @@ from typing import Any
 from bartizan_compiler.front import Declared
 from bartizan_compiler.shape import Record
 from bartizan_engine import language
+from bartizan_engine.declared import Word
 from bartizan_engine.language import Program
 from bartizan_engine.problem import Problem, Spot
-from bartizan_engine.ruleset import Word
 
 Finder = Callable[[str, str], bool]
 

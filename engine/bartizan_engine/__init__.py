@@ -6,4 +6,18 @@ from .fault import Call, Fault, NotVerified
 from .game import Game, Result, State, load
 from .problem import Code, Problem, Spot
 
-__all__ = ["Call", "Code", "Decision", "Event", "Fault", "Game", "NotVerified", "Option", "Problem", "Result", "Spot", "State", "load"]
+__all__ = [
+    "Call",
+    "Code",
+    "Decision",
+    "Event",
+    "Fault",
+    "Game",
+    "NotVerified",
+    "Option",
+    "Problem",
+    "Result",
+    "Spot",
+    "State",
+    "load",
+]

@@ -19,7 +19,9 @@ def main(argv: list[str] | None = None) -> int:
         return _play(load(args.scenario), args)
     except NotVerified as why:
         for problem in why.problems:
-            print(f"{problem.code}: {problem.message}" + (f" ({problem.hint})" if problem.hint else ""), file=sys.stderr)
+            print(
+                f"{problem.code}: {problem.message}" + (f" ({problem.hint})" if problem.hint else ""), file=sys.stderr
+            )
     except Fault as fault:
         print(fault, file=sys.stderr)
         for call in reversed(fault.stack):
@@ -31,7 +33,9 @@ def main(argv: list[str] | None = None) -> int:
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bartizan_engine", description="Play a compiled scenario.", epilog="example: python -m bartizan_engine valley.scenario.json --seed 7"
+        prog="python -m bartizan_engine",
+        description="Play a compiled scenario.",
+        epilog="example: python -m bartizan_engine valley.scenario.json --seed 7",
     )
     parser.add_argument("scenario", help="a *.scenario.json file")
     parser.add_argument("--seed", type=int, default=0, help="the game's chance (default 0)")
@@ -73,7 +77,11 @@ def _ask(state: State) -> int:
         print(f"  {number}. {option.label}" + (f" - {option.blocked}" if option.blocked else ""))
     while True:
         answer = input("> ").strip()
-        if answer.isdigit() and 1 <= int(answer) <= len(decision.options) and decision.options[int(answer) - 1].blocked is None:
+        if (
+            answer.isdigit()
+            and 1 <= int(answer) <= len(decision.options)
+            and decision.options[int(answer) - 1].blocked is None
+        ):
             return int(answer) - 1
         print("the number of an open option, please")
 

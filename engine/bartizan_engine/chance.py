@@ -1,8 +1,9 @@
 """Chance as data: counter-based streams, so that one more roll in one rule shifts no other.
 
-A stream is a name; its k-th word is a function of (seed, name, k) alone: BLAKE2b, keyed with the seed, over the name and
-the number of a block of eight 64-bit words. What a state keeps of chance is one counter a stream. Integers only, so the
-numbers are the same on every platform and every Python. Bounded draws reject (no modulo bias); shuffles are Fisher-Yates.
+A stream is a name; its k-th word is a function of (seed, name, k) alone: BLAKE2b, keyed with the seed, over the name
+and the number of a block of eight 64-bit words. What a state keeps of chance is one counter a stream. Integers only,
+so the numbers are the same on every platform and every Python. Bounded draws reject (no modulo bias); shuffles are
+Fisher-Yates.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ RULES: tuple[Code, ...] = (
         "BZ503", "error", "A name cannot be used",
         "Names that rules use are lower-case words with underscores. They may not read as a boolean in other "
         "YAML tools, mean two things, or hide what every record and piece has.",
-        "words: {no: {says: \"...\"}}",
-        "words: {refuse: {says: \"...\"}}",
+        'words: {no: {says: "..."}}',
+        'words: {refuse: {says: "..."}}',
     ),
     Code(
         "BZ504", "error", "A declaration has the wrong shape",
@@ -41,8 +41,8 @@ RULES: tuple[Code, ...] = (
     Code(
         "BZ507", "error", "A word is carried out in two ways",
         "A word either names a rule, or says with add and set which fields of a context it changes.",
-        "dice: {rule: more_dice, add: {attack.dice: 1}, says: \"...\"}",
-        "dice: {add: {attack.dice: 1}, says: \"...\"}",
+        'dice: {rule: more_dice, add: {attack.dice: 1}, says: "..."}',
+        'dice: {add: {attack.dice: 1}, says: "..."}',
     ),
     Code(
         "BZ510", "error", "A limit of the language is passed",
@@ -99,8 +99,8 @@ RULES: tuple[Code, ...] = (
     Code(
         "BZ520", "error", "An unknown name",
         "Every name in a rule is bound before anything runs: locals, rules, the library, records.",
-        "goblins = peices(\"goblin\")",
-        "goblins = pieces(\"goblin\")",
+        'goblins = peices("goblin")',
+        'goblins = pieces("goblin")',
     ),
     Code(
         "BZ521", "error", "An unknown field or member",
@@ -136,8 +136,8 @@ RULES: tuple[Code, ...] = (
         "BZ526", "error", "A decision stands where rules cannot stop",
         "A decision may stand on a line of its own, on the right of an assignment, in return, in an if test, "
         "or as an argument of such a call; so that play can stop there, be saved and go on.",
-        "x = 1 + choose(p, \"?\", [1, 2])",
-        "n = choose(p, \"?\", [1, 2])",
+        'x = 1 + choose(p, "?", [1, 2])',
+        'n = choose(p, "?", [1, 2])',
     ),
     Code(
         "BZ527", "error", "Something that should only read changes the world",
@@ -187,13 +187,13 @@ RULES: tuple[Code, ...] = (
         "BZ534", "error", "A template is malformed or names what is not there",
         "Texts for players hold {name}, {n|one|many} and {n|none|one|many}, where the names are locals of the "
         "rule or arguments of the word.",
-        "text(\"costs {prize}\")",
-        "text(\"costs {price}\")",
+        'text("costs {prize}")',
+        'text("costs {price}")',
     ),
     Code(
         "BZ535", "error", "This cannot be assigned to",
         "Rules change locals and declared state; what is printed never changes.",
-        "goblin.title = \"Grub\"",
+        'goblin.title = "Grub"',
         "goblin.hp = 3",
     ),
 )  # fmt: skip
@@ -202,8 +202,8 @@ PLAY: tuple[Code, ...] = (
     Code(
         "BZ801", "error", "A decision with nothing open",
         "No option was open and there was no way out.",
-        "choose(p, \"Which?\", [])",
-        "choose(p, \"Which?\", xs, skip = \"None\")",
+        'choose(p, "Which?", [])',
+        'choose(p, "Which?", xs, skip = "None")',
     ),
     Code(
         "BZ802", "error", "A value leaves its bounds",
@@ -250,14 +250,14 @@ PLAY: tuple[Code, ...] = (
     Code(
         "BZ809", "error", "The pack gave up",
         "A rule called fail(): it met what its author held impossible.",
-        "fail(\"no goblin left\")",
-        "end(\"stalemate\")",
+        'fail("no goblin left")',
+        'end("stalemate")',
     ),
     Code(
         "BZ810", "error", "The game ended without a result",
         "The entry rule came to its end; a game ends with end().",
         "def play(): set_up()",
-        "end(\"won\") on every way out",
+        'end("won") on every way out',
     ),
     Code(
         "BZ811", "error", "Something grew too large",
@@ -274,7 +274,7 @@ PLAY: tuple[Code, ...] = (
     Code(
         "BZ813", "error", "A choice that cannot be made",
         "The option is not offered, is blocked, or another player is asked.",
-        "state.choose(\"cell:z9\")",
+        'state.choose("cell:z9")',
         "state.choose(state.decision.options[0])",
     ),
     Code(

@@ -1,7 +1,8 @@
 """Decisions: who may choose what, what is closed and why; the ones that answer themselves; and how choices are named.
 
-A decision in the state is a plain tuple (site, who, prompt, values, blocked, labels, skip, skip_blocked). Reasons and labels are
-put into words only when somebody reads them. Options that are alike - equal pieces in one place - are one option.
+A decision in the state is a plain tuple (site, who, prompt, values, blocked, labels, skip, skip_blocked). Reasons and
+labels are put into words only when somebody reads them. Options that are alike - equal pieces in one place - are one
+option.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
     where = s.program.sites[site]
     s.spend(8 + 4 * len(options))
     if len(options) > MAX_OPTIONS:
-        raise Fault("BZ811", f"a decision with {len(options)} options; at most {MAX_OPTIONS} are allowed", "ask in two steps")
+        raise Fault(
+            "BZ811", f"a decision with {len(options)} options; at most {MAX_OPTIONS} are allowed", "ask in two steps"
+        )
     if not who:
         raise Fault("BZ801", "nobody is asked")
     decision = _decision(s, where, site, who, prompt, options, skip, skip_blocked)
@@ -77,13 +80,19 @@ def label_at(s: Base, decision: tuple[Any, ...], at: int) -> str:
     if at >= len(decision[VALUES]):
         return s.plain(decision[SKIP])
     label = decision[LABELS][at] if decision[LABELS] else None
-    return s.plain(label) if label is not None else s.program.say(s, s.program.sites[decision[SITE]].type, decision[VALUES][at])
+    return (
+        s.plain(label)
+        if label is not None
+        else s.program.say(s, s.program.sites[decision[SITE]].type, decision[VALUES][at])
+    )
 
 
 HELPERS["_ask"] = ask
 
 
-def _decision(s: Base, where: Any, site: int, who: tuple[int, ...], prompt: Any, options: list[Any], skip: Any, skip_blocked: Any) -> tuple[Any, ...]:
+def _decision(
+    s: Base, where: Any, site: int, who: tuple[int, ...], prompt: Any, options: list[Any], skip: Any, skip_blocked: Any
+) -> tuple[Any, ...]:
     if not where.wrapped:
         values = _distinct(s, where.type, options)
         return (site, who, prompt, values, None, None, skip, skip_blocked)
@@ -113,7 +122,11 @@ def _lone(s: Base, where: Any, decision: tuple[Any, ...]) -> int | None:
     if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
         open.append(count)
     if not open:
-        raise Fault("BZ801", f'nothing is open in "{s.plain(decision[PROMPT])}"', "offer a way out with skip, or test any_open before")
+        raise Fault(
+            "BZ801",
+            f'nothing is open in "{s.plain(decision[PROMPT])}"',
+            "offer a way out with skip, or test any_open before",
+        )
     if len(open) > 1 or _tells(s, where, decision):
         return None
     return open[0]
@@ -157,8 +170,13 @@ def shown(s: Base, decision: tuple[Any, ...]) -> Decision:
     """A decision in words."""
     values, blocked, labels = decision[VALUES], decision[BLOCKED], decision[LABELS]
     type = s.program.sites[decision[SITE]].type
-    names = [s.plain(labels[i]) if labels and labels[i] is not None else s.program.say(s, type, value) for i, value in enumerate(values)]
-    reasons = [None if blocked is None or reason is None else s.plain(reason) for reason in (blocked or [None] * len(values))]
+    names = [
+        s.plain(labels[i]) if labels and labels[i] is not None else s.program.say(s, type, value)
+        for i, value in enumerate(values)
+    ]
+    reasons = [
+        None if blocked is None or reason is None else s.plain(reason) for reason in (blocked or [None] * len(values))
+    ]
     if decision[SKIP] is not None:
         names.append(s.plain(decision[SKIP]))
         reasons.append(None if decision[SKIP_BLOCKED] is None else s.plain(decision[SKIP_BLOCKED]))
@@ -171,7 +189,10 @@ def _unique(s: Base, type: Type, values: list[Any], names: list[str]) -> list[st
     if len(set(names)) == len(names):
         return names
     if type.name == "piece":
-        places = [f"{name} ({s.program.where(s, values[i])})" if i < len(values) and names.count(name) > 1 else name for i, name in enumerate(names)]
+        places = [
+            f"{name} ({s.program.where(s, values[i])})" if i < len(values) and names.count(name) > 1 else name
+            for i, name in enumerate(names)
+        ]
         names = places
     seen: dict[str, int] = {}
     for i, name in enumerate(names):

@@ -23,7 +23,9 @@ class Fault(Exception):
         stack: the rules that were running, outermost first.
     """
 
-    def __init__(self, code: str, message: str, hint: str = "", spot: Spot | None = None, stack: tuple[Call, ...] = ()) -> None:
+    def __init__(
+        self, code: str, message: str, hint: str = "", spot: Spot | None = None, stack: tuple[Call, ...] = ()
+    ) -> None:
         super().__init__(message)
         self.problem = Problem(spot or Spot(""), code, message, hint)
         self.stack = stack

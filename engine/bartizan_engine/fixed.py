@@ -1,17 +1,20 @@
-"""What does not change while a game runs: records as columns, dice, zones, the map; and how JSON values stand in the state.
+"""What does not change while a game runs: records as columns, dice, zones, the map; and how JSON values stand in the
+state.
 
-In the state every value is small and plain: a record, enum member, cell, player, face, zone or piece is its number, None is
-None, lists are lists, tables are dicts, effects are tuples of (number of the word, arguments). Types say which is which,
-and types are known before anything runs; so a state is ints, and a stranger's save can be checked against the types.
+In the state every value is small and plain: a record, enum member, cell, player, face, zone or piece is its number,
+None is None, lists are lists, tables are dicts, effects are tuples of (number of the word, arguments). Types say which
+is which, and types are known before anything runs; so a state is ints, and a stranger's save can be checked against
+the types.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .declared import MISSING, Field, Ruleset
 from .geometry import Plane
-from .ruleset import MISSING, Field, Ruleset, typed
 from .types import Type
+from .values import typed
 
 UNSET = None  # a field without a default, before it is set
 
@@ -51,10 +54,17 @@ class Fixed:
         self._zones()
         self.columns = self._columns(records)
         self.piece_columns = [
-            Column(f"{kind}__{name}", kind, field) for kind in self.kinds for name, field in ruleset.kinds[kind].state.items()
+            Column(f"{kind}__{name}", kind, field)
+            for kind in self.kinds
+            for name, field in ruleset.kinds[kind].state.items()
         ]
-        self.starts = {kind: [self._start_row(kind, i) for i in range(len(self.record_ids[kind]))] for kind in self.kinds}
-        self.numbers = {name: self.encode(number.field.type, typed(number.field.type, number.value)) for name, number in ruleset.numbers.items()}
+        self.starts = {
+            kind: [self._start_row(kind, i) for i in range(len(self.record_ids[kind]))] for kind in self.kinds
+        }
+        self.numbers = {
+            name: self.encode(number.field.type, typed(number.field.type, number.value))
+            for name, number in ruleset.numbers.items()
+        }
         self.mission: tuple[str, int] | None = None
         if scenario["mission"] is not None:
             kind, _, id = scenario["mission"].partition(":")
@@ -71,7 +81,9 @@ class Fixed:
         self.plane: Any = Plane(map["layout"], [(cell["q"], cell["r"]) for cell in cells]) if map and cells else None
         self.neighbours: list[list[int]] = map["neighbours"] if map else []
         board = self.ruleset.board
-        self.tagged = {tag: [i for i, cell in enumerate(cells) if tag in cell["tags"]] for tag in (board.tags if board else ())}
+        self.tagged = {
+            tag: [i for i, cell in enumerate(cells) if tag in cell["tags"]] for tag in (board.tags if board else ())
+        }
         self.tag_sets = {tag: frozenset(found) for tag, found in self.tagged.items()}
         self.ways = {name: _way(way, self.cells) for name, way in (map["ways"] if map else {}).items()}
         self.splits = {(split["way"], split["at"]): dict(split["to"]) for split in (map["splits"] if map else [])}
@@ -104,7 +116,9 @@ class Fixed:
             declared = self.ruleset.kinds[kind]
             if declared.family != "die":
                 continue
-            columns: dict[str, list[Any]] = {f"{kind}.{name}": self.face_columns.setdefault(f"{kind}.{name}", []) for name in declared.faces}
+            columns: dict[str, list[Any]] = {
+                f"{kind}.{name}": self.face_columns.setdefault(f"{kind}.{name}", []) for name in declared.faces
+            }
             for column in columns.values():
                 column.extend([None] * (len(self.face_name) - len(column)))
             self.die_faces[kind] = []
@@ -196,7 +210,10 @@ class Fixed:
             return tuple(self._encode_effect(word, args) for word, args in value)
         if name == "shape":
             fields = self.ruleset.shapes[type.of].values()
-            return tuple(self.encode(field.type, value[field.name] if field.name in value else _nothing(field)) for field in fields)
+            return tuple(
+                self.encode(field.type, value[field.name] if field.name in value else _nothing(field))
+                for field in fields
+            )
         return value
 
     def _encode_table(self, type: Type, value: Any) -> dict[int, Any]:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from . import canon, decide
 from .decide import Decision, Option
+from .declared import Field
 from .events import Event, describe, event_list
 from .fault import Ended, Fault, NotVerified
 from .fixed import Fixed
@@ -20,9 +21,10 @@ from .language import check as check_rules
 from .language.lower import lower
 from .problem import Problem, Spot
 from .program import Program
-from .ruleset import Field, check_value, declare, typed
+from .ruleset import declare
 from .save import packed_state, restore_state
 from .state import FUEL, Base, state_class
+from .values import check_value, typed
 from .verify import verified
 
 MAX_SCENARIO = 16 * 1024 * 1024  # bytes
@@ -54,9 +56,17 @@ def _read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise NotVerified([Problem(Spot(str(path)), "BZ820", f"the file cannot be read: {error.strerror}")]) from None
     except (ValueError, RecursionError) as error:
-        raise NotVerified([Problem(Spot(str(path)), "BZ820", f"this is no JSON that can be read: {error}", "build the scenario again")]) from None
+        raise NotVerified(
+            [
+                Problem(
+                    Spot(str(path)), "BZ820", f"this is no JSON that can be read: {error}", "build the scenario again"
+                )
+            ]
+        ) from None
     if not isinstance(data, dict):
-        raise NotVerified([Problem(Spot(str(path)), "BZ820", "this is no scenario", "build one with: bartizan build PACK")])
+        raise NotVerified(
+            [Problem(Spot(str(path)), "BZ820", "this is no scenario", "build one with: bartizan build PACK")]
+        )
     return data
 
 
@@ -141,7 +151,9 @@ class Game:
 
     # ---- playing
 
-    def start(self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True) -> State:
+    def start(
+        self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True
+    ) -> State:
         """A new game, gone on to its first decision.
 
         Args:
@@ -158,7 +170,9 @@ class Game:
         state.begin(self.ruleset.entries[self.entry].rule, [])
         return state
 
-    def prepare(self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True) -> State:
+    def prepare(
+        self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True
+    ) -> State:
         """An empty table, before any rule has run: where examples begin."""
         seats = self.seats[0] if players is None else players
         if not isinstance(seed, int) or not -(2**63) <= seed < 2**64:
@@ -238,7 +252,9 @@ class State(Base):
         try:
             self.program.run(self, value)
             if self.whole and self.pending is None:
-                raise Fault("BZ810", "the rules came to their end without ending the game", 'say end("...") on every way out')
+                raise Fault(
+                    "BZ810", "the rules came to their end without ending the game", 'say end("...") on every way out'
+                )
         except Ended as end:
             self.frames.clear()
             self.unwound.clear()

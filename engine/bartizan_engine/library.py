@@ -1,9 +1,9 @@
 """What a rule may call: one table, each function with its signature, its class and its words for authors.
 
-The language page is made from this table. A signature is written in the annotation's spelling, with type variables: T any
-type, K any kind. A `?` marks a parameter that may be left out, `kind[K]` a kind written as a text literal, `place` a cell,
-a zone or a piece that carries. Pure functions read; changing ones are the only way in which a rule changes the world,
-and each makes an event; asking ones (`choose` and its kin) are forms of the language and live in `language`.
+The language page is made from this table. A signature is written in the annotation's spelling, with type variables: T
+any type, K any kind. A `?` marks a parameter that may be left out, `kind[K]` a kind written as a text literal, `place`
+a cell, a zone or a piece that carries. Pure functions read; changing ones are the only way in which a rule changes the
+world, and each makes an event; asking ones (`choose` and its kin) are forms of the language and live in `language`.
 
 Every function gets the state first. Whatever grows with its arguments is paid for before it is done.
 """
@@ -91,7 +91,9 @@ def owner(s: State, piece: int) -> int:
 
 @pure("pieces(kind: kind[K], at: place?) -> list[K]")
 def pieces(s: State, kind: str, at: int | None = None) -> list[int]:
-    """The pieces of a kind in order of creation: all, or those `at` a cell, in a zone, carried by a piece, or on the `board`."""
+    """The pieces of a kind in order of creation: all, or those `at` a cell, in a zone, carried by a piece, or on the
+    `board`.
+    """
     alive: list[int] = s.alive[kind]
     s.spend(len(alive))
     if at is None:
@@ -224,7 +226,7 @@ def pick(s: State, type: int, items: list[Any]) -> Any:
 
 @changing("sample(items: list[T], n: int) -> list[T]")
 def sample(s: State, type: int, items: list[Any], n: int) -> list[Any]:
-    """n different elements by chance, all of them if there are fewer."""
+    """N different elements by chance, all of them if there are fewer."""
     s.spend(len(items))
     left, found = list(items), []
     while left and len(found) < n:

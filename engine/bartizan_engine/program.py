@@ -14,7 +14,7 @@ from . import text as sentences
 from .fault import Call, Ended, Fault
 from .fixed import Fixed
 from .language.check import Checked
-from .language.forms import Template
+from .language.parts import Template
 from .language.lower import Lowered
 from .runtime import HELPERS
 from .types import Type
@@ -43,7 +43,10 @@ class Program:
     def _scope(self) -> dict[str, Any]:
         fixed = self.fixed
         scope = dict(HELPERS)
-        scope["__builtins__"] = {name: __builtins__[name] if isinstance(__builtins__, dict) else getattr(__builtins__, name) for name in _HOST}
+        scope["__builtins__"] = {
+            name: __builtins__[name] if isinstance(__builtins__, dict) else getattr(__builtins__, name)
+            for name in _HOST
+        }
         scope |= {f"r_{name.replace('.', '__')}": column for name, column in fixed.columns.items()}
         scope |= {f"face_{name.replace('.', '__')}": column for name, column in fixed.face_columns.items()}
         scope |= {f"N_{name}": value for name, value in fixed.numbers.items()}
@@ -74,7 +77,15 @@ class Program:
             raise
         except Fault as fault:
             raise fault.at(self._stack(s, fault.__traceback__)) from None
-        except (ArithmeticError, LookupError, RecursionError, MemoryError, TypeError, ValueError, AttributeError) as error:
+        except (
+            ArithmeticError,
+            LookupError,
+            RecursionError,
+            MemoryError,
+            TypeError,
+            ValueError,
+            AttributeError,
+        ) as error:
             raise _host_fault(error).at(self._stack(s, error.__traceback__)) from None
 
     def _stack(self, s: Base, traceback: TracebackType | None) -> tuple[Call, ...]:
@@ -96,7 +107,9 @@ class Program:
     # ---- names
 
     def key(self, type: Type, value: Any, s: Base) -> str:
-        """The stable key of a value: `card:fire#17`, `cell:c4`, `goblin:grub`, `none`. Never a label, never a position."""
+        """The stable key of a value: `card:fire#17`, `cell:c4`, `goblin:grub`, `none`. Never a label, never a
+        position.
+        """
         name, fixed = type.name, self.fixed
         if value is None:
             return "none"
@@ -175,18 +188,32 @@ class Program:
         for name, field in declared.state.items():
             values[name] = self._label_value(s, field.type, getattr(s, f"{kind}__{name}")[piece])
         for name, field in declared.fields.items():
-            values.setdefault(name, self._label_value(s, field.type, self.fixed.columns[f"{kind}.{name}"][s.record[piece]]))
+            values.setdefault(
+                name, self._label_value(s, field.type, self.fixed.columns[f"{kind}.{name}"][s.record[piece]])
+            )
         return sentences.fill(declared.label, values)
 
     def _label_value(self, s: Base, type: Type, value: Any) -> str | int:
-        return value if isinstance(value, int) and type.name == "int" else self.say(s, type, value) if type.name in _SAYABLE else ""
+        return (
+            value
+            if isinstance(value, int) and type.name == "int"
+            else self.say(s, type, value)
+            if type.name in _SAYABLE
+            else ""
+        )
 
     def where(self, s: Base, piece: int) -> str:
         """Where a piece is, in words."""
         place, cells = s.place[piece], self.fixed.cells
         if place >= cells:
             return self._say_zone(place - cells)
-        return self.fixed.cell_names[place] if place >= 0 else "nowhere" if place == -1 else f"on {self.label_piece(s, -2 - place)}"
+        return (
+            self.fixed.cell_names[place]
+            if place >= 0
+            else "nowhere"
+            if place == -1
+            else f"on {self.label_piece(s, -2 - place)}"
+        )
 
     def fill(self, s: Base, message: tuple[Any, ...]) -> str:
         """A template and its values, in words."""

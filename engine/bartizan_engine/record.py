@@ -1,7 +1,7 @@
 """Records: a whole game as its seed and its answers, which can be played again and must end in the same state.
 
-Only the answers that were asked for stand in a record, each by its stable key and the seat that gave it; what answered itself
-does so again. A record is small, readable, and proof: the hash of the final state is part of it.
+Only the answers that were asked for stand in a record, each by its stable key and the seat that gave it; what answered
+itself does so again. A record is small, readable, and proof: the hash of the final state is part of it.
 """
 
 from __future__ import annotations

@@ -1,19 +1,36 @@
 """What a ruleset declares: enums, kinds, state, zones, words, menus; from plain JSON, with every flaw at its path.
 
 `normalise` writes every short declaration out (`int 0..9 = 3 until round`), `declare` resolves all names and returns a
-typed `Ruleset`. The compiler and the engine both call it, so a scenario from a stranger is read by the same eyes as a pack.
-It knows no game: everything a game is made of stands in the data.
+typed `Ruleset`. The compiler and the engine both call it, so a scenario from a stranger is read by the same eyes as a
+pack. It knows no game: everything a game is made of stands in the data.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from . import types
+from .declared import (
+    MISSING,
+    Board,
+    Entry,
+    Enum,
+    Field,
+    Flaw,
+    Item,
+    Kind,
+    Number,
+    Ruleset,
+    Tag,
+    Way,
+    Word,
+    Zone,
+)
 from .problem import suggest
-from .types import INT_MAX, INT_MIN, Type
+from .types import Type
+from .values import Everything, any_record, check_value, typed
 
 FAMILIES = ("unit", "card", "die", "tile", "wave", "mission", "campaign", "data")
 VISIBLE = ("everyone", "owner", "nobody")
@@ -29,160 +46,6 @@ SECTIONS = (
 )  # fmt: skip
 PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
 
-
-class _Missing:
-    def __repr__(self) -> str:
-        return "MISSING"
-
-
-MISSING: Any = _Missing()
-
-
-class Flaw(NamedTuple):
-    """A fault in a declaration, at its path of keys and indexes."""
-
-    path: tuple[str | int, ...]
-    code: str
-    message: str
-    hint: str = ""
-
-
-class Field(NamedTuple):
-    """A declared field: its type, its start and what people read of it.
-
-    `printed` starts a state field as the record's field of the same name; `until` names the lifetime after which it
-    goes back to its start; `fill` lets a table by enum repeat the value before a missing key.
-    """
-
-    name: str
-    type: Type
-    default: Any = MISSING
-    printed: bool = False
-    until: str = ""
-    says: str = ""
-    help: str = ""
-    visible: str = "everyone"
-    fill: bool = False
-
-
-class Enum(NamedTuple):
-    """An ordered, closed list of names."""
-
-    name: str
-    members: tuple[str, ...]
-    says: dict[str, str]
-
-
-class Kind(NamedTuple):
-    """A kind of record, and of the piece made from it."""
-
-    name: str
-    family: str
-    fields: dict[str, Field]
-    state: dict[str, Field]
-    faces: dict[str, Field]
-    label: str
-    alike: bool
-    help: str
-    says: str
-
-
-class Number(NamedTuple):
-    """A printed number that belongs to no piece."""
-
-    field: Field
-    value: Any
-    says: str
-
-
-class Tag(NamedTuple):
-    """What a map may say of a cell."""
-
-    name: str
-    says: str
-    at_least: int
-
-
-class Way(NamedTuple):
-    """A directed graph over the cells: tagged `over`, from the cells `start` to the cells `goal`."""
-
-    name: str
-    over: str
-    start: str
-    goal: str
-    split: str
-    reverse: str
-    says: str
-
-
-class Board(NamedTuple):
-    """What cells may be and which ways lead over them."""
-
-    map: str
-    tags: dict[str, Tag]
-    ways: dict[str, Way]
-    cover: dict[str, Any]
-
-
-class Zone(NamedTuple):
-    """Where pieces can lie besides the board."""
-
-    name: str
-    of: str
-    per: str
-    visible: str
-    says: str
-
-
-class Word(NamedTuple):
-    """A word of the vocabulary: arguments, what carries it out, what stands against it, and its sentence."""
-
-    name: str
-    args: dict[str, Field]
-    rule: str
-    blocked: str
-    add: dict[str, Any]
-    set: dict[str, Any]
-    says: str
-
-
-class Item(NamedTuple):
-    """One action of a menu."""
-
-    name: str
-    says: str
-    rule: str
-    blocked: str
-
-
-class Entry(NamedTuple):
-    """A way into the game."""
-
-    name: str
-    rule: str
-    needs: str
-    says: str
-
-
-class Ruleset(NamedTuple):
-    """All declarations of a game, resolved."""
-
-    entries: dict[str, Entry]
-    results: dict[str, str]
-    enums: dict[str, Enum]
-    numbers: dict[str, Number]
-    options: dict[str, Field]
-    board: Board | None
-    kinds: dict[str, Kind]
-    shapes: dict[str, dict[str, Field]]
-    game: dict[str, Field]
-    players: dict[str, Field]
-    zones: dict[str, Zone]
-    contexts: dict[str, dict[str, Field]]
-    words: dict[str, Word]
-    menus: dict[str, dict[str, Item]]
-    invariants: dict[str, tuple[str, str]]
-    checks: dict[str, tuple[str, ...]]
 
 
 # ---------------------------------------------------------------- short forms written out
@@ -677,11 +540,11 @@ class _Reader:
         """Every default must fit its type; a state field without one must be optional, or set when made."""
         for path, field in _all_fields(ruleset):
             if field.default is not MISSING:
-                for flaw in check_value(ruleset, field.type, typed(field.type, field.default), _any, _Everything()):
+                for flaw in check_value(ruleset, field.type, typed(field.type, field.default), any_record, Everything()):
                     self.flaw((*path, "default", *flaw.path), "BZ505", flaw.message, flaw.hint)
         for name, number in ruleset.numbers.items():
             for flaw in check_value(
-                ruleset, number.field.type, typed(number.field.type, number.value), _any, _Everything()
+                ruleset, number.field.type, typed(number.field.type, number.value), any_record, Everything()
             ):
                 self.flaw(("numbers", name, "is", *flaw.path), "BZ505", flaw.message, flaw.hint)
         for name, field in ruleset.options.items():
@@ -716,170 +579,3 @@ def _all_fields(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], Field
         yield from (((section, field.name), field) for field in fields.values())
     for name, word in ruleset.words.items():
         yield from ((("words", name, "args", field.name), field) for field in word.args.values())
-
-
-# ---------------------------------------------------------------- values
-
-
-class _Everything(Container[str]):
-    def __contains__(self, _: object) -> bool:
-        return True
-
-
-def _any(_kind: str, _id: str) -> bool:
-    return True
-
-
-def typed(type: Type, value: Any) -> Any:
-    """A default written as text, as its type reads it; other values as they are.
-
-    >>> typed(types.INT, "3")
-    3
-    """
-    if not isinstance(value, str):
-        if isinstance(value, dict) and type.name == "table":
-            return {key: typed(type.items[1], item) for key, item in value.items()}
-        return value
-    if type.name == "optional":
-        return None if value == "none" else typed(type.items[0], value)
-    if type.name == "int" and re.fullmatch(r"-?(0|[1-9][0-9]{0,19})", value):
-        return int(value)
-    if type.name == "bool" and value in ("true", "false"):
-        return value == "true"
-    if type.name in ("list", "effects") and value == "[]":
-        return []
-    if type.name == "table":
-        return {} if value == "{}" else typed(type.items[1], value)
-    return value
-
-
-def check_value(
-    ruleset: Ruleset,
-    type: Type,
-    value: Any,
-    known: Callable[[str, str], bool],
-    cells: Container[str],
-    path: tuple[str | int, ...] = (),
-) -> list[Flaw]:
-    """Whether a JSON value is one of the type: the flaws, each at its path inside the value.
-
-    `known(kind, id)` says whether a record exists, `cells` which cells do.
-    """
-    name = type.name
-    if name == "optional":
-        return [] if value is None else check_value(ruleset, type.items[0], value, known, cells, path)
-    if name in ("list", "table", "effects", "shape"):
-        return _check_container(ruleset, type, value, known, cells, path)
-    message = _simple_fault(ruleset, type, value, known, cells)
-    return [Flaw(path, "BZ505", message)] if message else []
-
-
-def _simple_fault(
-    ruleset: Ruleset, type: Type, value: Any, known: Callable[[str, str], bool], cells: Container[str]
-) -> str:
-    name = type.name
-    if name == "int":
-        if not isinstance(value, int) or isinstance(value, bool):
-            return f"{_shown(value)} is no whole number"
-        low, high = max(type.low, INT_MIN), min(type.high, INT_MAX)
-        return "" if low <= value <= high else f"{value} is not within {low}..{high}"
-    if name == "bool":
-        return "" if isinstance(value, bool) else f"{_shown(value)} is neither true nor false"
-    if not isinstance(value, str):
-        return f"{_shown(value)} is no text"
-    if name == "text":
-        return "" if len(value) <= 4096 else "the text is longer than 4096 characters"
-    if name == "enum":
-        members = ruleset.enums[type.of].members
-        return "" if value in members else f"{_shown(value)} is not one of {', '.join(members)}"
-    if name == "cell":
-        return "" if value in cells else f"{_shown(value)} is no cell of the map"
-    if name == "ref":
-        return "" if known(type.of, value) else f"no {type.of} has the id {_shown(value)}"
-    return f'a value of type "{type}" cannot be written down'
-
-
-def _check_container(
-    ruleset: Ruleset,
-    type: Type,
-    value: Any,
-    known: Callable[[str, str], bool],
-    cells: Container[str],
-    path: tuple[str | int, ...],
-) -> list[Flaw]:
-    if type.name == "list":
-        if not isinstance(value, list):
-            return [Flaw(path, "BZ505", f"{_shown(value)} is no list")]
-        if not type.low <= len(value) <= min(type.high, types.MAX_ITEMS):
-            return [Flaw(path, "BZ505", f"{len(value)} elements, {type.low} to {type.high} are needed")]
-        return [
-            flaw
-            for i, item in enumerate(value)
-            for flaw in check_value(ruleset, type.items[0], item, known, cells, (*path, i))
-        ]
-    if type.name == "effects":
-        return _check_effects(ruleset, value, known, cells, path)
-    if type.name == "table" and not isinstance(value, dict):
-        return check_value(ruleset, type.items[1], value, known, cells, path)
-    if not isinstance(value, dict):
-        return [Flaw(path, "BZ505", f"{_shown(value)} is no mapping")]
-    if type.name == "shape":
-        return _check_shape(ruleset, ruleset.shapes[type.of], value, known, cells, path)
-    flaws = []
-    for key, item in value.items():
-        fault = key_fault(ruleset, type.items[0], key, known)
-        flaws += [Flaw((*path, key), "BZ505", fault)] if fault else []
-        flaws += check_value(ruleset, type.items[1], item, known, cells, (*path, key))
-    return flaws
-
-
-def key_fault(ruleset: Ruleset, key: Type, text: Any, known: Callable[[str, str], bool]) -> str:
-    """Why a text is no key of a table, or nothing."""
-    if key.name in ("seats", "range"):
-        low, high = (1, 16) if key.name == "seats" else (key.low, key.high)
-        digits = isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,6}", text)
-        return "" if digits and low <= int(text) <= high else f"{_shown(text)} is not within {low}..{high}"
-    return _simple_fault(ruleset, key, text, known, ())
-
-
-def _check_shape(
-    ruleset: Ruleset,
-    fields: dict[str, Field],
-    value: dict[str, Any],
-    known: Callable[[str, str], bool],
-    cells: Container[str],
-    path: tuple[str | int, ...],
-) -> list[Flaw]:
-    flaws = [
-        Flaw((*path, key), "BZ505", f'"{key}" is no field of it', suggest(key, fields))
-        for key in value
-        if key not in fields
-    ]
-    for name, field in fields.items():
-        if name in value:
-            flaws += check_value(ruleset, field.type, value[name], known, cells, (*path, name))
-        elif field.default is MISSING and field.type.name != "optional":
-            flaws.append(Flaw(path, "BZ505", f'the field "{name}" is missing'))
-    return flaws
-
-
-def _check_effects(
-    ruleset: Ruleset, value: Any, known: Callable[[str, str], bool], cells: Container[str], path: tuple[str | int, ...]
-) -> list[Flaw]:
-    """Effects are a list of [word, {argument: value}]."""
-    if not isinstance(value, list) or len(value) > 64:
-        return [Flaw(path, "BZ505", "effects are a list of at most 64 words")]
-    flaws = []
-    for i, item in enumerate(value):
-        if not (isinstance(item, list) and len(item) == 2 and isinstance(item[0], str) and isinstance(item[1], dict)):
-            flaws.append(Flaw((*path, i), "BZ505", "an effect is a word and its arguments"))
-        elif item[0] not in ruleset.words:
-            flaws.append(Flaw((*path, i), "BZ505", f'no word is named "{item[0]}"', suggest(item[0], ruleset.words)))
-        else:
-            flaws += _check_shape(ruleset, ruleset.words[item[0]].args, item[1], known, cells, (*path, i, 1))
-    return flaws
-
-
-def _shown(value: Any) -> str:
-    text = str(value)
-    return f'"{text[:40]}{"..." if len(text) > 40 else ""}"'

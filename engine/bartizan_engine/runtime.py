@@ -45,7 +45,9 @@ def fit(n: int) -> int:
 def bound(n: int | None, low: int, high: int, name: str) -> int | None:
     if n is None or low <= n <= high:
         return n
-    raise Fault("BZ802", f'"{name}" would be {n}, and lies within {low}..{high}', "limit it with min or max, or widen the field")
+    raise Fault(
+        "BZ802", f'"{name}" would be {n}, and lies within {low}..{high}', "limit it with min or max, or widen the field"
+    )
 
 
 def bound_list(items: list[Any], low: int, high: int, name: str) -> list[Any]:
@@ -56,7 +58,9 @@ def bound_list(items: list[Any], low: int, high: int, name: str) -> list[Any]:
 
 def there(value: Any, name: str) -> Any:
     if value is None:
-        raise Fault("BZ805", f'"{name}" is read before it is set', "give the field a default, or set it when the thing is made")
+        raise Fault(
+            "BZ805", f'"{name}" is read before it is set', "give the field a default, or set it when the thing is made"
+        )
     return value
 
 
@@ -211,7 +215,9 @@ def greatest_of(s: State, items: list[Any]) -> Any:
 def _some(s: State, items: list[Any]) -> list[Any]:
     s.spend(len(items))
     if not items:
-        raise Fault("BZ808", "an empty list has neither a least nor a greatest", "test the list before, or add a value to it")
+        raise Fault(
+            "BZ808", "an empty list has neither a least nor a greatest", "test the list before, or add a value to it"
+        )
     return items
 
 

@@ -1,8 +1,9 @@
 """Saves: a state as JSON text, and the way back, which trusts nothing.
 
-A save holds the state itself, and what it was made with: the scenario's play hash, seed, seats, options, the answers so far.
-On the way back every number is tested against its declared type, every frame against the rule that it names; and unless the
-caller knows where the save comes from, the answers are played again and must lead to the very same state.
+A save holds the state itself, and what it was made with: the scenario's play hash, seed, seats, options, the answers
+so far. On the way back every number is tested against its declared type, every frame against the rule that it names;
+and unless the caller knows where the save comes from, the answers are played again and must lead to the very same
+state.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from . import canon
+from .declared import Field
 from .fault import Fault, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
-from .ruleset import Field
 from .state import MAX_PIECES, Base, unplain
 from .types import INT_MAX, INT_MIN, MAX_ITEMS, Type
 
@@ -50,7 +51,11 @@ def restore_state(game: Game, text: str, trusted: bool = False) -> State:
     """
     data = _parsed(text)
     if data["play"] != game.play_hash:
-        raise _refused("BZ831", "the save belongs to another scenario, or to another version of this one", "build the scenario that it was made with")
+        raise _refused(
+            "BZ831",
+            "the save belongs to another scenario, or to another version of this one",
+            "build the scenario that it was made with",
+        )
     try:
         state = _state(game, data)
         if not trusted:
@@ -59,7 +64,9 @@ def restore_state(game: Game, text: str, trusted: bool = False) -> State:
     except Unfit as why:
         raise _refused("BZ832", f"the save holds what no game can: {why}") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, OverflowError) as error:
-        raise _refused("BZ832", f"a part of the save has the wrong shape: {type(error).__name__} {error}"[:200]) from None
+        raise _refused(
+            "BZ832", f"a part of the save has the wrong shape: {type(error).__name__} {error}"[:200]
+        ) from None
 
 
 def _refused(code: str, message: str, hint: str = "") -> NotVerified:
@@ -97,7 +104,9 @@ def _state(game: Game, data: dict[str, Any]) -> State:
     reader.flow()
     state.answers = _answers(data["answers"])
     state.origin = data["origin"]
-    if state.origin is not None and (not isinstance(state.origin, str) or json.loads(state.origin)["origin"] is not None):
+    if state.origin is not None and (
+        not isinstance(state.origin, str) or json.loads(state.origin)["origin"] is not None
+    ):
         raise Unfit("its origin has an origin of its own")
     if state.hash() != data["hash"]:
         raise Unfit("its hash does not fit")
@@ -288,7 +297,11 @@ def _plain_value(value: Any, depth: int) -> bool:
     if isinstance(value, (list, tuple)):
         return depth < 16 and len(value) <= MAX_ITEMS and all(_plain_value(item, depth + 1) for item in value)
     if isinstance(value, dict):
-        return depth < 16 and len(value) <= MAX_ITEMS and all(_plain_value(item, depth + 1) for pair in value.items() for item in pair)
+        return (
+            depth < 16
+            and len(value) <= MAX_ITEMS
+            and all(_plain_value(item, depth + 1) for pair in value.items() for item in pair)
+        )
     return value is None or isinstance(value, (bool, str)) or (isinstance(value, int) and INT_MIN <= value <= INT_MAX)
 
 
@@ -315,9 +328,15 @@ def fits(s: Base, type: Type, value: Any) -> bool:
 def _fits_container(s: Base, type: Type, value: Any) -> bool:
     name = type.name
     if name == "list":
-        return isinstance(value, list) and len(value) <= MAX_ITEMS and all(fits(s, type.items[0], item) for item in value)
+        return (
+            isinstance(value, list) and len(value) <= MAX_ITEMS and all(fits(s, type.items[0], item) for item in value)
+        )
     if name in ("table", "dict"):
-        return isinstance(value, dict) and len(value) <= MAX_ITEMS and all(fits(s, type.items[1], item) for item in value.values())
+        return (
+            isinstance(value, dict)
+            and len(value) <= MAX_ITEMS
+            and all(fits(s, type.items[1], item) for item in value.values())
+        )
     if name == "option":
         return isinstance(value, tuple) and len(value) == 3 and fits(s, type.items[0], value[0])
     if name == "tuple":
@@ -336,5 +355,11 @@ def _count(s: Base, fixed: Fixed, type: Type) -> int:
         return len(fixed.ruleset.enums[type.of].members)
     if name == "action":
         return len(fixed.ruleset.menus[type.of])
-    sizes = {"cell": fixed.cells, "player": s.seats, "face": len(fixed.face_name), "zone": len(fixed.zone_key), "context": len(s.contexts)}
+    sizes = {
+        "cell": fixed.cells,
+        "player": s.seats,
+        "face": len(fixed.face_name),
+        "zone": len(fixed.zone_key),
+        "context": len(s.contexts),
+    }
     return sizes.get(name, 0)

@@ -1,8 +1,9 @@
-"""Situations: a table set up by hand, a rule run on it, and what must be true after. Worked examples are made of these.
+"""Situations: a table set up by hand, a rule run on it, and what must be true after. Worked examples are made of
+these.
 
-A situation is plain data: `game` and `players` hold state by field, `pieces` names pieces and says what, where and how they are,
-`zones` lists records by id. The same form says what is given and what must come out, so that both can be drawn.
-Names of given pieces stand for the pieces wherever a piece is wanted. Nothing here knows files.
+A situation is plain data: `game` and `players` hold state by field, `pieces` names pieces and says what, where and how
+they are, `zones` lists records by id. The same form says what is given and what must come out, so that both can be
+drawn. Names of given pieces stand for the pieces wherever a piece is wanted. Nothing here knows files.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import decide
+from .declared import Field
 from .events import raw_events
 from .fault import Fault
 from .game import State
-from .ruleset import Field, check_value, typed
 from .types import Type
+from .values import check_value, typed
 
 PLACES = ("at", "zone", "carried_by")
 
@@ -159,7 +161,8 @@ class Situation:
     # ---- running
 
     def call(self, rule: str, args: Mapping[str, Any], path: tuple[str | int, ...] = ()) -> None:
-        """Begin a rule with arguments; a context is a mapping of its fields. It goes on to its first decision or its end.
+        """Begin a rule with arguments; a context is a mapping of its fields. It goes on to its first decision or its
+        end.
 
         Raises:
             Unfit: an argument does not fit.
@@ -184,7 +187,9 @@ class Situation:
             if name not in fields:
                 raise Unfit((*path, name), f'"{type.of}" has no field "{name}"')
         for name, field in fields.items():
-            row.append(self.value(field.type, value[name], (*path, name)) if name in value else self.fixed.default(field))
+            row.append(
+                self.value(field.type, value[name], (*path, name)) if name in value else self.fixed.default(field)
+            )
         self.state.contexts.append(row)
         return len(self.state.contexts) - 1
 
@@ -218,7 +223,9 @@ class Situation:
         return (open or found or [None])[0]
 
     def offered(self, since: int) -> tuple[list[tuple[tuple[Any, ...], int | None]], int]:
-        """The decisions offered since a number of events: each with the answer that gave itself, or None; and the new number."""
+        """The decisions offered since a number of events: each with the answer that gave itself, or None; and the new
+        number.
+        """
         raw = raw_events(self.state)
         found: list[tuple[tuple[Any, ...], int | None]] = []
         for i in range(since, len(raw)):
@@ -242,7 +249,11 @@ class Situation:
         for seat, fields in enumerate(then.get("players", [])):
             for name, value in fields.items():
                 found += self._compare(
-                    ruleset.players, name, value, lambda n, seat=seat: getattr(s, f"player__{n}")[seat], ("players", seat, name)
+                    ruleset.players,
+                    name,
+                    value,
+                    lambda n, seat=seat: getattr(s, f"player__{n}")[seat],
+                    ("players", seat, name),
                 )
         for name, piece in then.get("pieces", {}).items():
             found += self._compare_piece(name, piece)
@@ -250,14 +261,20 @@ class Situation:
             found += self._compare_zone(key, wanted)
         return found
 
-    def _compare(self, fields: Mapping[str, Field], name: str, value: Any, read: Any, path: tuple[str | int, ...]) -> list[Any]:
+    def _compare(
+        self, fields: Mapping[str, Field], name: str, value: Any, read: Any, path: tuple[str | int, ...]
+    ) -> list[Any]:
         wanted = self._field(fields, name, value, path)
         is_so = read(name)
         return [] if is_so == wanted else [(path, f"it is {self.say(fields[name].type, is_so)}")]
 
     def say(self, type: Type, value: Any) -> str:
         """A value of the state as an author writes it."""
-        key = self.state.program.key(type, value, self.state) if type.name not in ("table", "effects", "shape") else str(value)
+        key = (
+            self.state.program.key(type, value, self.state)
+            if type.name not in ("table", "effects", "shape")
+            else str(value)
+        )
         for name, piece in self.names.items():
             if type.name == "piece" and piece == value:
                 return name
@@ -270,7 +287,11 @@ class Situation:
         piece = self.names[name]
         if wanted == "gone" or s.place[piece] == -1:
             gone = s.place[piece] == -1
-            return [] if gone == (wanted == "gone") else [(path, "it is gone" if gone else f"it is at {s.program.where(s, piece)}")]
+            return (
+                []
+                if gone == (wanted == "gone")
+                else [(path, "it is gone" if gone else f"it is at {s.program.where(s, piece)}")]
+            )
         kind = self.fixed.kinds[s.kind[piece]]
         found: list[Any] = []
         place = self._place(wanted, path)

@@ -1,8 +1,9 @@
 """The state of a game: plain columns of numbers, which can be cloned, hashed and saved at every decision.
 
-Pieces are rows in columns, zones are ordered lists, contexts are a stack of rows, and where the rules stand is a stack of
-frames (rule, place, locals): there is nothing in the host's own stack. `Base` holds what every game has; `state_class`
-adds a slot for each declared field, and writes the clone out as straight code, since search clones more than it plays.
+Pieces are rows in columns, zones are ordered lists, contexts are a stack of rows, and where the rules stand is a stack
+of frames (rule, place, locals): there is nothing in the host's own stack. `Base` holds what every game has;
+`state_class` adds a slot for each declared field, and writes the clone out as straight code, since search clones more
+than it plays.
 """
 
 from __future__ import annotations
@@ -154,7 +155,11 @@ class Base:
         """Pay for work before it is done."""
         self.fuel -= units
         if self.fuel < 0:
-            raise Fault("BZ803", f"the rules worked longer than {FUEL} units without a decision", "is a loop larger than it need be?")
+            raise Fault(
+                "BZ803",
+                f"the rules worked longer than {FUEL} units without a decision",
+                "is a loop larger than it need be?",
+            )
 
     def event(self, *parts: Any) -> None:
         """Note what happened, where events are kept."""
@@ -239,7 +244,20 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
     players = [f"player__{name}" for name in fixed.ruleset.players]
     game = [f"game__{name}" for name in fixed.ruleset.game]
     copied = [*LISTS, *pieces, *players]
-    shared = ["fixed", "program", "seats", "pending", "outcome", "whole", "answers", "fuel", "round", "policy", "returned", *game]
+    shared = [
+        "fixed",
+        "program",
+        "seats",
+        "pending",
+        "outcome",
+        "whole",
+        "answers",
+        "fuel",
+        "round",
+        "policy",
+        "returned",
+        *game,
+    ]
     lines = ["def copied(self):", "    new = self.__class__.__new__(self.__class__)"]
     lines += [f"    new.{name} = self.{name}[:]" for name in copied]
     lines += [f"    new.{name} = self.{name}" for name in shared]

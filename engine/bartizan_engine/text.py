@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from bartizan_engine.ruleset import Field, Ruleset, Word
+    from bartizan_engine.declared import Field, Ruleset, Word
     from bartizan_engine.types import Type
 
 MAX_TEMPLATE = 4096  # bytes of UTF-8

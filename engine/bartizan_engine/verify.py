@@ -1,7 +1,8 @@
 """Is this a scenario that the compiler made? Everything is looked at before anything of it is used.
 
-A hash guards against accidents, not against people: so the content is checked again by the same rules as in the compiler,
-types of all values, declarations, map tables; and the rules by the language itself (see `game`). It never raises.
+A hash guards against accidents, not against people: so the content is checked again by the same rules as in the
+compiler, types of all values, declarations, map tables; and the rules by the language itself (see `game`). It never
+raises.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from . import canon
+from .declared import MISSING, Field, Flaw, Ruleset
 from .problem import Problem, Spot
-from .ruleset import MISSING, Field, Flaw, Ruleset, check_value, declare
+from .ruleset import declare
+from .values import check_value
 
 KEYS = {
     "format", "version", "language", "compiler", "pack", "entry", "mission", "seats", "ruleset", "records", "map", "rules",
@@ -30,7 +33,13 @@ def verified(scenario: Any) -> list[Problem]:
     if unknown:
         return [_problem("BZ820", f'a scenario has "{unknown[0]}", or lacks it')]
     if scenario["language"] != "1":
-        return [_problem("BZ820", f'it is written in version "{scenario["language"]}" of the rule language', "this engine plays version 1")]
+        return [
+            _problem(
+                "BZ820",
+                f'it is written in version "{scenario["language"]}" of the rule language',
+                "this engine plays version 1",
+            )
+        ]
     try:
         return [_problem("BZ822", what) for what in _Content(scenario).faults()][:20]
     except (AttributeError, KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
@@ -87,7 +96,10 @@ class _Content:
             if len(self.ids[kind]) != len(records):
                 found.append(f'two records of the kind "{kind}" have one id')
             for record in records:
-                found += [f"{kind} {record['id']}: {'/'.join(map(str, flaw.path))} {flaw.message}" for flaw in self._record(kind, record)]
+                found += [
+                    f"{kind} {record['id']}: {'/'.join(map(str, flaw.path))} {flaw.message}"
+                    for flaw in self._record(kind, record)
+                ]
         return found
 
     def _record(self, kind: str, record: dict[str, Any]) -> list[Flaw]:
@@ -107,7 +119,9 @@ class _Content:
         return found
 
     def _value(self, field: Field, value: Any) -> list[Flaw]:
-        return check_value(self.ruleset, field.type, value, self.known, self.cells if self.scenario["map"] else _NoMap())
+        return check_value(
+            self.ruleset, field.type, value, self.known, self.cells if self.scenario["map"] else _NoMap()
+        )
 
     def _faces(self, fields: dict[str, Field], faces: list[dict[str, Any]]) -> list[Flaw]:
         found = []
@@ -143,7 +157,10 @@ class _Content:
             return ["two cells stand in one place"]
         tables = [map["neighbours"]] if len(map["neighbours"]) == count else [[[count]]]
         for way in map["ways"].values():
-            tables.append([to for _, to in way["links"]] + [[cell for cell, _ in way["links"]], [int(goal) for goal in way["goals"]]])
+            tables.append(
+                [to for _, to in way["links"]]
+                + [[cell for cell, _ in way["links"]], [int(goal) for goal in way["goals"]]]
+            )
             for table in way["goals"].values():
                 if len(table["next"]) != count or len(table["left"]) != count:
                     return ["a way's table does not fit the map"]
@@ -157,7 +174,11 @@ class _Content:
         if set(map["ways"]) != set(declared):
             return ["the map has other ways than declared"]
         for split in map["splits"]:
-            if split["way"] not in declared or not _is_cell(split["at"], count) or not all(_is_cell(to, count) for to in split["to"].values()):
+            if (
+                split["way"] not in declared
+                or not _is_cell(split["at"], count)
+                or not all(_is_cell(to, count) for to in split["to"].values())
+            ):
                 return ["a split does not fit the map"]
         return []
 
@@ -173,7 +194,9 @@ def _is_cell(value: Any, count: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < count
 
 
-def _incomplete(ruleset: Ruleset, field: Field, value: Any, ids: dict[str, set[str]], name: str, seats: list[int]) -> list[Flaw]:
+def _incomplete(
+    ruleset: Ruleset, field: Field, value: Any, ids: dict[str, set[str]], name: str, seats: list[int]
+) -> list[Flaw]:
     """A table of a record must have all its keys: rules read them without asking."""
     if field.type.name != "table" or not isinstance(value, dict):
         return []
@@ -188,5 +211,3 @@ def _incomplete(ruleset: Ruleset, field: Field, value: Any, ids: dict[str, set[s
         return []
     missing = sorted(wanted - set(value))
     return [Flaw((name,), "BZ822", f"lacks {', '.join(missing)}")] if missing and field.default is MISSING else []
-
-

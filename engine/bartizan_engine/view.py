@@ -1,9 +1,10 @@
 """What a player may see: derived from what zones and fields declare, never filtered by hand.
 
-A piece in a zone is seen by everyone, by the zone's owner, or by nobody; a piece on the board, or carried, by everyone. Of a
-zone that a player may not look into, the number of pieces is seen. Numbers of pieces never leave the engine in a view:
-pieces are called by record and place in the view (`card:fire#2` is the second such card that this player sees), so that no
-number tells what a face-down card is. `unseen` is the counterpart: what may be dealt anew without this player noticing.
+A piece in a zone is seen by everyone, by the zone's owner, or by nobody; a piece on the board, or carried, by
+everyone. Of a zone that a player may not look into, the number of pieces is seen. Numbers of pieces never leave the
+engine in a view: pieces are called by record and place in the view (`card:fire#2` is the second such card that this
+player sees), so that no number tells what a face-down card is. `unseen` is the counterpart: what may be dealt anew
+without this player noticing.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from . import decide
 from .types import Type
 
 if TYPE_CHECKING:
+    from .declared import Field
     from .game import State
-    from .ruleset import Field
 
 
 def view(s: State, player: int) -> dict[str, Any]:
@@ -114,7 +115,11 @@ class _View:
         kind = s.fixed.kinds[s.kind[piece]]
         state = s.fixed.ruleset.kinds[kind].state
         seen: dict[str, Any] = {"is": self.name(piece)}
-        held = {name: self._value(field.type, getattr(s, f"{kind}__{name}")[piece]) for name, field in state.items() if self._open(field, piece)}
+        held = {
+            name: self._value(field.type, getattr(s, f"{kind}__{name}")[piece])
+            for name, field in state.items()
+            if self._open(field, piece)
+        }
         if held:
             seen["state"] = held
         carried = [self._piece(other) for other, place in enumerate(s.place) if place == -2 - piece]
@@ -190,4 +195,8 @@ class _View:
         result = self.s.result
         if result is None:
             return None
-        return {"name": result.name, "winners": [seat + 1 for seat in result.winners], "scores": dict(sorted(result.scores.items()))}
+        return {
+            "name": result.name,
+            "winners": [seat + 1 for seat in result.winners],
+            "scores": dict(sorted(result.scores.items())),
+        }

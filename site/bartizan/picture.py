@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from bartizan import canvas, palette
 from bartizan.canvas import Point
-from bartizan_engine.ruleset import Board, Way
+from bartizan_engine.declared import Board, Way
 
 MARGIN = 14
 CHIPS = 2  # lines of pieces in one cell

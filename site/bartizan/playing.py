@@ -13,8 +13,8 @@ from typing import Any
 from bartizan import scenarios, targets, tell
 from bartizan.stop import Refused, finish
 from bartizan_engine import Fault, Game, NotVerified, Spot, State, load
+from bartizan_engine.declared import Field
 from bartizan_engine.problem import suggest
-from bartizan_engine.ruleset import Field
 
 _ASKED = "BZ813"  # the engine's word for players, options and answers that do not fit
 

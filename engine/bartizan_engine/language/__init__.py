@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..declared import Ruleset
 from ..problem import Problem, order
-from ..ruleset import Ruleset
 from .check import Checked, Checker
-from .forms import Template, WordInfo
 from .parse import parse
+from .parts import Template
 from .tokenise import Refused
+from .words import WordInfo
 
 MAX_FILES = 64
 

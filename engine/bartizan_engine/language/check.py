@@ -1,9 +1,9 @@
 """Every name, type and class of the rules is settled here, before anything runs.
 
 A rule is checked when it is first called for (so what it gives is known), which also finds recursion. Types of locals
-follow the flow: a test `x != None` narrows, an assignment forgets, paths join. Rules fall into three classes: pure (reads),
-changing (calls a verb), asking (can reach a decision); the classes are inferred and shown. All problems of all rules are
-gathered. What this module will not do: run anything, or look at a value.
+follow the flow: a test `x != None` narrows, an assignment forgets, paths join. Rules fall into three classes: pure
+(reads), changing (calls a verb), asking (can reach a decision); the classes are inferred and shown. All problems of
+all rules are gathered. What this module will not do: run anything, or look at a value.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..problem import Problem, Spot, order, suggest
-from ..ruleset import Ruleset
-from ..types import BOOL, INT, NONE, TEXT, Type, list_of
+from ..declared import Ruleset
+from ..problem import Problem, Spot, order
+from ..types import BOOL, NONE, TEXT, Type, list_of
 from . import syntax
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
-from .typing import ASKING, CHANGING, ERROR, MODES, NEVER, PURE, assignable, element, join
+from .typing import ERROR, MODES, NEVER, PURE, assignable, element, join
 
 
 @dataclass(slots=True)
@@ -88,7 +88,12 @@ class Checker(Expressions):
             if self._new_name(constant.name, constant.place):
                 self.constants[constant.name] = constant
                 if not isinstance(constant.value, (syntax.Const, syntax.Unary)):
-                    self.problem(constant.value.place, "BZ513", "a constant is a number, a text, True, False or None", "put it into a rule")
+                    self.problem(
+                        constant.value.place,
+                        "BZ513",
+                        "a constant is a number, a text, True, False or None",
+                        "put it into a rule",
+                    )
                 else:
                     self.expr(constant.value, Scope())
         for rule in file.rules:
@@ -113,12 +118,22 @@ class Checker(Expressions):
         rule = info.node
         self.path = rule.path
         if not rule.doc.strip():
-            self.problem(rule.name_place, "BZ516", f'the rule "{rule.name}" has no docstring', "say in one sentence what it does: the rules pages are made of it")
+            self.problem(
+                rule.name_place,
+                "BZ516",
+                f'the rule "{rule.name}" has no docstring',
+                "say in one sentence what it does: the rules pages are made of it",
+            )
         for param in rule.params:
             if param.name in info.params:
                 self.problem(param.place, "BZ515", f'the parameter "{param.name}" stands twice')
             if self.reserved(param.name) or param.name in self.rules or param.name in self.constants:
-                self.problem(param.place, "BZ514", f'the parameter "{param.name}" hides something that rules use', "choose another name")
+                self.problem(
+                    param.place,
+                    "BZ514",
+                    f'the parameter "{param.name}" hides something that rules use',
+                    "choose another name",
+                )
             if param.annotation is None:
                 self.problem(param.place, "BZ516", f'the parameter "{param.name}" has no type', f"{param.name}: int")
             info.params[param.name] = self.annotation(param.annotation) if param.annotation else ERROR
@@ -142,14 +157,24 @@ class Checker(Expressions):
         scope = Scope(dict(info.params))
         info.locals = dict(info.params)
         for name in info.owned & set(info.params):
-            self.problem(info.node.place, "BZ528", f'"{name}" is changed but was made by another rule', f"copy it first: own = list({name})")
+            self.problem(
+                info.node.place,
+                "BZ528",
+                f'"{name}" is changed but was made by another rule',
+                f"copy it first: own = list({name})",
+            )
         self.block(info.node.body, scope)
         falls = not scope.dead
         given = [type for type, _ in self.gives]
         annotated = info.node.returns is not None
         if annotated:
             if falls and not assignable(NONE, info.returns):
-                self.problem(info.node.name_place, "BZ532", f'"{info.node.name}" may end without giving a value', "end with return, or return None where None is allowed")
+                self.problem(
+                    info.node.name_place,
+                    "BZ532",
+                    f'"{info.node.name}" may end without giving a value',
+                    "end with return, or return None where None is allowed",
+                )
             for type, place in self.gives:
                 if not assignable(type, info.returns):
                     self.problem(place, "BZ522", f'this gives "{type}" where "{info.returns}" is declared')
@@ -157,7 +182,12 @@ class Checker(Expressions):
         returns = NONE if falls or not given else given[0]
         valued = [entry for entry in self.gives if entry[0] != NONE]
         if falls and valued:
-            self.problem(info.node.name_place, "BZ532", f'"{info.node.name}" gives a value on some paths only', "end with return None if that is meant")
+            self.problem(
+                info.node.name_place,
+                "BZ532",
+                f'"{info.node.name}" gives a value on some paths only',
+                "end with return None if that is meant",
+            )
         for type, place in self.gives:
             joined = join(returns, type)
             if joined is None:
@@ -183,11 +213,15 @@ class Checker(Expressions):
             for item in items.values():
                 self.declared(("menus", menu, item.name, "rule"), item.rule, None)
                 if item.blocked:
-                    self.declared(("menus", menu, item.name, "blocked"), item.blocked, None, Type("optional", items=(TEXT,)), PURE)
+                    self.declared(
+                        ("menus", menu, item.name, "blocked"), item.blocked, None, Type("optional", items=(TEXT,)), PURE
+                    )
 
     def _unused(self) -> None:
         reached: set[str] = set()
-        waiting = [rule for rule in self.declared_names if rule in self.rules] + [rule for rule in self.roots if rule in self.rules]
+        waiting = [rule for rule in self.declared_names if rule in self.rules] + [
+            rule for rule in self.roots if rule in self.rules
+        ]
         while waiting:
             name = waiting.pop()
             if name not in reached:
@@ -196,7 +230,9 @@ class Checker(Expressions):
         for name, info in self.rules.items():
             if name not in reached:
                 self.path = info.node.path
-                self.problem(info.node.name_place, "BZ529", f'nothing uses the rule "{name}"', "call it, or take it out")
+                self.problem(
+                    info.node.name_place, "BZ529", f'nothing uses the rule "{name}"', "call it, or take it out"
+                )
 
     # ---- statements
 
@@ -323,7 +359,12 @@ class Checker(Expressions):
             self.local(target.id, type, target.place, scope)
             target.type = type
             if self.rule and target.id in self.rule.owned and not statement.op and not _fresh(statement.value):
-                self.problem(statement.value.place, "BZ528", f'"{target.id}" is changed later, but this list belongs to somebody else', "copy it: list(...)")
+                self.problem(
+                    statement.value.place,
+                    "BZ528",
+                    f'"{target.id}" is changed later, but this list belongs to somebody else',
+                    "copy it: list(...)",
+                )
         elif isinstance(target, syntax.Attr):
             declared = self.writable(target, scope)
             self._fits(type, declared, statement)
@@ -341,7 +382,12 @@ class Checker(Expressions):
         if isinstance(target.value, syntax.Attr):
             declared = self.writable(target.value, scope)
             if declared.name != "table":
-                self.problem(target.place, "BZ535", "only a table of the state is changed by its key", "assign the whole list: x.list = x.list + [...]")
+                self.problem(
+                    target.place,
+                    "BZ535",
+                    "only a table of the state is changed by its key",
+                    "assign the whole list: x.list = x.list + [...]",
+                )
                 return
             key = self.expr(target.index, scope)
             self.wants(key, element(declared) or ERROR, target.index.place)
@@ -370,10 +416,18 @@ def _owned(body: list[syntax.Stmt]) -> set[str]:
     for statement in body:
         if isinstance(statement, syntax.ExprStmt) and isinstance(statement.value, syntax.Call):
             target = statement.value.target
-            if isinstance(target, syntax.Attr) and isinstance(target.value, syntax.Name) and target.name in ("append", "extend", "insert"):
+            if (
+                isinstance(target, syntax.Attr)
+                and isinstance(target.value, syntax.Name)
+                and target.name in ("append", "extend", "insert")
+            ):
                 found.add(target.value.id)
         elif isinstance(statement, syntax.Assign):
-            found |= {t.value.id for t in statement.targets if isinstance(t, syntax.Index) and isinstance(t.value, syntax.Name)}
+            found |= {
+                t.value.id
+                for t in statement.targets
+                if isinstance(t, syntax.Index) and isinstance(t.value, syntax.Name)
+            }
         elif isinstance(statement, syntax.For):
             found |= _owned(statement.body)
         elif isinstance(statement, syntax.If):
@@ -389,5 +443,17 @@ def _fresh(value: syntax.Expr) -> bool:
         return True
     if isinstance(value, syntax.Binary):
         return value.op in ("+", "*")
-    names = ("list", "sorted", "reversed", "unique", "range", "players", "pieces", "cells", "keys", "enumerate", "sample")
+    names = (
+        "list",
+        "sorted",
+        "reversed",
+        "unique",
+        "range",
+        "players",
+        "pieces",
+        "cells",
+        "keys",
+        "enumerate",
+        "sample",
+    )
     return isinstance(value, syntax.Call) and isinstance(value.target, syntax.Name) and value.target.id in names

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..declared import Field
 from ..fixed import Fixed
-from ..ruleset import Field
 from ..types import INT_MAX, INT_MIN, Type
-from . import forms, syntax
+from . import forms, parts, syntax, words
 from .check import Checked
 from .syntax import Expr
 from .typing import ERROR, element, join
@@ -29,7 +29,7 @@ class Expressions:
     checked: Checked
     fixed: Fixed
     options: dict[str, Any]
-    templates: list[forms.Template]
+    templates: list[parts.Template]
     types: list[Type]
     owned: set[str]
 
@@ -80,7 +80,12 @@ class Expressions:
         """Between which numbers the exact value of an arithmetic expression lies."""
         if isinstance(expr, syntax.Const) and isinstance(expr.value, int):
             return expr.value, expr.value
-        if isinstance(expr, syntax.Binary) and expr.op in ("+", "-", "*") and expr.type is not None and expr.type.name == "int":
+        if (
+            isinstance(expr, syntax.Binary)
+            and expr.op in ("+", "-", "*")
+            and expr.type is not None
+            and expr.type.name == "int"
+        ):
             return _combine(expr.op, self.bounds(expr.left), self.bounds(expr.right))
         if isinstance(expr, syntax.Unary) and expr.op == "-":
             low, high = self.bounds(expr.value)
@@ -125,10 +130,16 @@ class Expressions:
         """A whole arithmetic expression: exact inside, tested at the root."""
         code = self._exact(expr)
         low, high = self.bounds(expr)
-        return code if INT_MIN <= low and high <= INT_MAX else f"_fit({code})"
+        return code if low >= INT_MIN and high <= INT_MAX else f"_fit({code})"
 
     def _exact(self, expr: Expr) -> str:
-        if isinstance(expr, syntax.Binary) and expr.op in _LEVELS and expr.type is not None and expr.type.name == "int" and _numbers(expr):
+        if (
+            isinstance(expr, syntax.Binary)
+            and expr.op in _LEVELS
+            and expr.type is not None
+            and expr.type.name == "int"
+            and _numbers(expr)
+        ):
             left, right = self._exact(expr.left), self._exact(expr.right)
             level = _LEVELS[expr.op]
             if _level(expr.left) < level:
@@ -284,7 +295,11 @@ class Expressions:
         if means == "number":
             return f"N_{expr.name}"
         if means == "mission":
-            return f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
+            return (
+                f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]"
+                if self.fixed.mission
+                else "_no_mission()"
+            )
         if means in ("mission-title", "mission-id"):
             return f"_record_{means[8:]}[{data!r}][{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
         owner = self.expr(expr.value)
@@ -306,7 +321,7 @@ class Expressions:
 
     def _read(self, code: str, field: Field) -> str:
         """A field without a start is unset until it gets a value: reading it before is a fault."""
-        from ..ruleset import MISSING
+        from ..declared import MISSING
 
         if field.default is MISSING and not field.printed and field.type.name not in ("optional", "list", "effects"):
             return f"_there({code}, {field.name!r})"
@@ -363,7 +378,11 @@ class Expressions:
         if signature.name == "len":
             return f"len({self.items(arguments[0][1])})"
         if signature.name in ("any", "all") and isinstance(arguments[0][1], syntax.Comp):
-            return f"{signature.name}({self._comp(arguments[0][1])[1:-1]})" if len(arguments[0][1].clauses) < 2 else f"{signature.name}({self.items(arguments[0][1])})"
+            return (
+                f"{signature.name}({self._comp(arguments[0][1])[1:-1]})"
+                if len(arguments[0][1].clauses) < 2
+                else f"{signature.name}({self.items(arguments[0][1])})"
+            )
         args = ["s"] + ([repr(kind.of)] if signature.name in KINDED and kind else [])
         if signature.name in TYPED:
             args.append(str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)))
@@ -392,7 +411,7 @@ class Expressions:
             return f"({self.fixed.cells} + {code})"
         return f"(-2 - {code})" if type.name == "piece" else code
 
-    def message(self, message: forms.Message | None) -> str:
+    def message(self, message: parts.Message | None) -> str:
         """A text for players: a plain text, or a template's number with its values."""
         if message is None:
             return "None"
@@ -433,11 +452,13 @@ class Expressions:
         return f"_word_sum({self.expr(effects)}, {self.fixed.word_index[word]}, {at}, {self.expr(default)})"
 
     def _why_not(self, expr: syntax.Call) -> str:
-        form: forms.Performance = expr.data
+        form: words.Performance = expr.data
         cases = []
         for name in form.words:
             word = self.checked.ruleset.words[name]
-            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({', '.join(['s', *self.word_args(word, word.blocked, form.things, 'a')])})")
+            cases.append(
+                f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({', '.join(['s', *self.word_args(word, word.blocked, form.things, 'a')])})"
+            )
         return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
 
     def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
@@ -592,4 +613,3 @@ _CALLS: dict[str, Callable[[Any, Any], str]] = {
     "members": Expressions._members, "ordinal": Expressions._ordinal, "extreme": Expressions._extreme,
     "keyed": Expressions._keyed, "range": Expressions._range, "method": Expressions._method,
 }  # fmt: skip
-

@@ -1,8 +1,8 @@
 """Tokens to the syntax tree: a closed grammar, so that what is not named here does not exist.
 
-A hand-written parser: recursive descent for statements, precedence climbing for expressions (Pratt 1973). Its own depth is
-bounded, so it cannot exhaust the stack of a small thread. It reports the first fault of every rule of a file and goes
-on with the next rule.
+A hand-written parser: recursive descent for statements, precedence climbing for expressions (Pratt 1973). Its own
+depth is bounded, so it cannot exhaust the stack of a small thread. It reports the first fault of every rule of a file
+and goes on with the next rule.
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ from .typing import join
 
 @dataclass(slots=True)
 class Scope:
-    """`vars` are the locals that surely have a value; `shown` narrows paths such as `card.tower`; `dead` means nothing gets here."""
+    """`vars` are the locals that surely have a value; `shown` narrows paths such as `card.tower`; `dead` means nothing
+    gets here.
+    """
 
     vars: dict[str, Type] = field(default_factory=dict)
     shown: dict[str, Type] = field(default_factory=dict)
@@ -26,7 +28,9 @@ class Scope:
         self.forget(name)
 
     def forget(self, name: str) -> None:
-        self.shown = {path: type for path, type in self.shown.items() if path != name and not path.startswith(name + ".")}
+        self.shown = {
+            path: type for path, type in self.shown.items() if path != name and not path.startswith(name + ".")
+        }
 
     def forget_state(self, fixed: frozenset[str]) -> None:
         """Something may have changed the world: only what cannot change stays shown."""

@@ -22,7 +22,9 @@ def assignable(source: Type, target: Type) -> bool:
     if source == target or "error" in (source.name, target.name) or source.name == "never":
         return True
     if target.name == "optional":
-        return source.name == "none" or assignable(source.items[0] if source.name == "optional" else source, target.items[0])
+        return source.name == "none" or assignable(
+            source.items[0] if source.name == "optional" else source, target.items[0]
+        )
     if source.name == "int" and target.name == "int":
         return True
     if target.name == "list":
@@ -32,7 +34,11 @@ def assignable(source: Type, target: Type) -> bool:
     if target.name in ("dict", "table") and source.name in ("dict", "table"):
         return all(map(assignable, map(_key, source.items), map(_key, target.items)))
     if target.name == "tuple":
-        return source.name == "tuple" and len(source.items) == len(target.items) and all(map(assignable, source.items, target.items))
+        return (
+            source.name == "tuple"
+            and len(source.items) == len(target.items)
+            and all(map(assignable, source.items, target.items))
+        )
     if target.name == "option" and source.name == "option":
         return assignable(source.items[0], target.items[0])
     return target.name == "effects" and source.name == "effects"
@@ -76,7 +82,9 @@ def element(type: Type) -> Type | None:
 
 def comparable(type: Type) -> bool:
     """Whether values of the type have an order."""
-    return type.name in ("int", "enum", "text", "error", "never") or (type.name == "tuple" and all(map(comparable, type.items)))
+    return type.name in ("int", "enum", "text", "error", "never") or (
+        type.name == "tuple" and all(map(comparable, type.items))
+    )
 
 
 def truthy(type: Type) -> bool:

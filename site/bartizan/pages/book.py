@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bartizan_engine import text as sentences
-from bartizan_engine.ruleset import MISSING, typed
+from bartizan_engine.declared import MISSING
 from bartizan_engine.types import Type
+from bartizan_engine.values import typed
 
 from . import rulebook
 from .markdown import escape
@@ -21,7 +22,7 @@ from .markdown import escape
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
     from bartizan_compiler.shape import Record
-    from bartizan_engine.ruleset import Field, Kind, Ruleset
+    from bartizan_engine.declared import Field, Kind, Ruleset
 
 Key = tuple[str, ...]
 Contents = list[tuple[str, "str | Contents"]]  # titles with pages or further titles; "" is a part's own page

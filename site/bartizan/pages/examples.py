@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from bartizan_engine import text as sentences
-from bartizan_engine.ruleset import Field
+from bartizan_engine.declared import Field
 
 from . import origin, values
 from .book import Book, example_shows, label, spell

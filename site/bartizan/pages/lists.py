@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bartizan_engine.ruleset import Field, Word, typed
+from bartizan_engine.declared import Field, Word
 from bartizan_engine.text import as_sentence
+from bartizan_engine.values import typed
 
 from . import origin, values
 from .book import Book, default_of, label

@@ -19,7 +19,7 @@ from .markdown import code, escape, front_matter, heading, join, prose, table
 if TYPE_CHECKING:
     from bartizan_compiler.grid import Grid
     from bartizan_compiler.shape import Record
-    from bartizan_engine.ruleset import Way
+    from bartizan_engine.declared import Way
 
 
 def pages(book: Book) -> dict[str, str]:

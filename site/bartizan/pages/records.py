@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from bartizan_engine import text as sentences
-from bartizan_engine.ruleset import Field, Kind
+from bartizan_engine.declared import Field, Kind
 from bartizan_engine.types import Type
 
 from . import charts, maps, markdown, origin, values

@@ -1,0 +1,162 @@
+"""What a ruleset declares, as values: kinds, fields, zones, words, menus; made by `ruleset.declare`, read by everything."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from .types import Type
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Any = _Missing()
+
+
+class Flaw(NamedTuple):
+    """A fault in a declaration, at its path of keys and indexes."""
+
+    path: tuple[str | int, ...]
+    code: str
+    message: str
+    hint: str = ""
+
+
+class Field(NamedTuple):
+    """A declared field: its type, its start and what people read of it.
+
+    `printed` starts a state field as the record's field of the same name; `until` names the lifetime after which it
+    goes back to its start; `fill` lets a table by enum repeat the value before a missing key.
+    """
+
+    name: str
+    type: Type
+    default: Any = MISSING
+    printed: bool = False
+    until: str = ""
+    says: str = ""
+    help: str = ""
+    visible: str = "everyone"
+    fill: bool = False
+
+
+class Enum(NamedTuple):
+    """An ordered, closed list of names."""
+
+    name: str
+    members: tuple[str, ...]
+    says: dict[str, str]
+
+
+class Kind(NamedTuple):
+    """A kind of record, and of the piece made from it."""
+
+    name: str
+    family: str
+    fields: dict[str, Field]
+    state: dict[str, Field]
+    faces: dict[str, Field]
+    label: str
+    alike: bool
+    help: str
+    says: str
+
+
+class Number(NamedTuple):
+    """A printed number that belongs to no piece."""
+
+    field: Field
+    value: Any
+    says: str
+
+
+class Tag(NamedTuple):
+    """What a map may say of a cell."""
+
+    name: str
+    says: str
+    at_least: int
+
+
+class Way(NamedTuple):
+    """A directed graph over the cells: tagged `over`, from the cells `start` to the cells `goal`."""
+
+    name: str
+    over: str
+    start: str
+    goal: str
+    split: str
+    reverse: str
+    says: str
+
+
+class Board(NamedTuple):
+    """What cells may be and which ways lead over them."""
+
+    map: str
+    tags: dict[str, Tag]
+    ways: dict[str, Way]
+    cover: dict[str, Any]
+
+
+class Zone(NamedTuple):
+    """Where pieces can lie besides the board."""
+
+    name: str
+    of: str
+    per: str
+    visible: str
+    says: str
+
+
+class Word(NamedTuple):
+    """A word of the vocabulary: arguments, what carries it out, what stands against it, and its sentence."""
+
+    name: str
+    args: dict[str, Field]
+    rule: str
+    blocked: str
+    add: dict[str, Any]
+    set: dict[str, Any]
+    says: str
+
+
+class Item(NamedTuple):
+    """One action of a menu."""
+
+    name: str
+    says: str
+    rule: str
+    blocked: str
+
+
+class Entry(NamedTuple):
+    """A way into the game."""
+
+    name: str
+    rule: str
+    needs: str
+    says: str
+
+
+class Ruleset(NamedTuple):
+    """All declarations of a game, resolved."""
+
+    entries: dict[str, Entry]
+    results: dict[str, str]
+    enums: dict[str, Enum]
+    numbers: dict[str, Number]
+    options: dict[str, Field]
+    board: Board | None
+    kinds: dict[str, Kind]
+    shapes: dict[str, dict[str, Field]]
+    game: dict[str, Field]
+    players: dict[str, Field]
+    zones: dict[str, Zone]
+    contexts: dict[str, dict[str, Field]]
+    words: dict[str, Word]
+    menus: dict[str, dict[str, Item]]
+    invariants: dict[str, tuple[str, str]]
+    checks: dict[str, tuple[str, ...]]

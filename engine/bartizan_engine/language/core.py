@@ -1,0 +1,209 @@
+"""What every part of the checker stands on: the ruleset, the problems, locals, annotations."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ..declared import Ruleset
+from ..problem import Problem, Spot, suggest
+from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
+from . import forms, parts, syntax, words
+from .scope import Scope
+from .syntax import Expr, Place
+from .tokenise import Refused
+from .typing import (
+    ASKING,
+    ERROR,
+    assignable,
+    join,
+    signatures,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from .check import RuleInfo
+
+SECTION_NAMES = ("game", "mission", "options", "numbers", "board")
+MAX_WORK = 400_000  # steps of checking all rules of a pack
+
+
+class Core(ABC):
+    """Holds what is known of the ruleset, and the problems; `Checker` adds statements and rules."""
+
+    rules: dict[str, RuleInfo]
+    constants: dict[str, syntax.Constant]
+
+    def __init__(self, ruleset: Ruleset, known: Callable[[str, str], bool] | None) -> None:
+        self.ruleset = ruleset
+        self.known = known
+        self.problems: list[Problem] = []
+        self.declared_names: list[str] = []
+        self.path = ""
+        self.rule: RuleInfo | None = None
+        self.gives: list[tuple[Type, Place]] = []
+        self.pure_because = ""
+        self.steps = 0
+        self.fixed_paths: frozenset[str] = frozenset()
+        self._fixed: set[str] = set()
+        self.words_checked: dict[str, words.WordInfo | None] = {}
+        self.templates: list[parts.Template] = []
+        missions = [kind for kind, declared in ruleset.kinds.items() if declared.family == "mission"]
+        self.mission_kind = missions[0] if missions else ""
+        self.types = {**dict.fromkeys(ruleset.enums, "enum"), **dict.fromkeys(ruleset.kinds, "piece")}
+        self.types |= {**dict.fromkeys(ruleset.shapes, "shape"), **dict.fromkeys(ruleset.contexts, "context")}
+
+    # ---- problems
+
+    def problem(
+        self, place: Place, code: str, message: str, hint: str = "", notes: tuple[tuple[Spot, str], ...] = ()
+    ) -> Type:
+        spot = Spot(self.path, place.line, place.column, place.end_line, place.end_column)
+        self.problems.append(Problem(spot, code, message, hint, notes))
+        return ERROR
+
+    def work(self, place: Place) -> None:
+        self.steps += 1
+        if self.steps > MAX_WORK:
+            spot = Spot(self.path, place.line, place.column)
+            raise Refused(Problem(spot, "BZ510", "the rules are too intricate to be checked", "split this rule"))
+
+    def wants(self, type: Type, wanted: Type, place: Place, what: str = "") -> bool:
+        """Report a value that does not fit; a value that may be None gets the hint how to narrow it."""
+        if assignable(type, wanted):
+            return True
+        if type.name == "optional" and assignable(type.items[0], wanted):
+            self.problem(place, "BZ524", f"{what or 'this'} may be None", 'test "if x != None:" before, or say must(x)')
+        else:
+            self.problem(place, "BZ522", f'{what or "this"} is "{type}", "{wanted}" is wanted')
+        return False
+
+    def reserved(self, name: str) -> bool:
+        """Whether a name already means something in every rule."""
+        return (
+            name in SECTION_NAMES
+            or name in signatures()
+            or name in forms.FORMS
+            or name in forms.LOOPS
+            or name in self.ruleset.enums
+        )
+
+    def raise_mode(self, mode: int, place: Place, what: str) -> None:
+        """The rule being checked does something of this class."""
+        if mode and self.pure_because:
+            code = "BZ526" if mode == ASKING else "BZ527"
+            deed = "asks for a decision" if mode == ASKING else "changes the world"
+            self.problem(
+                place,
+                code,
+                f"{what} {deed}, which {self.pure_because} may not",
+                "do it on a line of its own before, and use the result here",
+            )
+        elif self.rule is not None:
+            self.rule.mode = max(self.rule.mode, mode)
+
+    # ---- annotations
+
+    def annotation(self, expr: Expr) -> Type:
+        """The type that an annotation names."""
+        if isinstance(expr, syntax.Const) and expr.value is None:
+            return NONE
+        if isinstance(expr, syntax.Name):
+            return self._named_type(expr)
+        if isinstance(expr, syntax.Index) and isinstance(expr.value, syntax.Name):
+            items = expr.index.items if isinstance(expr.index, syntax.TupleExpr) else [expr.index]
+            return self._indexed_type(expr.value.id, items, expr.place)
+        return self.problem(
+            expr.place,
+            "BZ501",
+            "this is no type",
+            "int, bool, text, cell, player, a kind, ref[kind], list[...], optional[...]",
+        )
+
+    def _named_type(self, expr: syntax.Name) -> Type:
+        simple = {"int": INT, "bool": BOOL, "text": TEXT, "cell": CELL, "player": PLAYER}
+        if expr.id in simple:
+            return simple[expr.id]
+        if expr.id in self.types:
+            return Type(self.types[expr.id], of=expr.id)
+        hint = suggest(expr.id, [*simple, *self.types, "list", "optional", "ref"])
+        return self.problem(expr.place, "BZ502", f'no type is named "{expr.id}"', hint)
+
+    def _indexed_type(self, head: str, items: list[Expr], place: Place) -> Type:
+        if head in ("ref", "zone", "face"):
+            name = items[0].id if isinstance(items[0], syntax.Name) else ""
+            if name in self.ruleset.kinds or (head == "ref" and name == "map"):
+                return Type(head, of=name)
+            return self.problem(
+                items[0].place, "BZ502", f'no kind is named "{name}"', suggest(name, self.ruleset.kinds)
+            )
+        if head == "effects":
+            return Type("effects", names=tuple(item.id for item in items if isinstance(item, syntax.Name)))
+        inner = [self.annotation(item) for item in items]
+        if head == "optional" and len(inner) == 1:
+            return optional(inner[0])
+        if head == "list" and len(inner) == 1:
+            return list_of(inner[0])
+        if head == "option" and len(inner) == 1:
+            return Type("option", items=tuple(inner))
+        if head == "tuple":
+            return Type("tuple", items=tuple(inner))
+        if head in ("dict", "table") and len(inner) == 2:
+            return Type("dict", items=tuple(inner))
+        return self.problem(
+            place,
+            "BZ501",
+            f'"{head}[...]" is no type',
+            suggest(head, ("list", "optional", "ref", "zone", "dict", "tuple", "option", "face")),
+        )
+
+    # ---- locals
+
+    def local(self, name: str, type: Type, place: Place, scope: Scope) -> None:
+        """A local gets a value; over the whole rule it has one type."""
+        assert self.rule is not None
+        if self.reserved(name) or name in self.rules or name in self.constants:
+            self.problem(place, "BZ514", f'the local "{name}" hides something that rules use', "choose another name")
+        known = self.rule.locals.get(name)
+        joined = join(known, type) if known else type
+        if joined is None:
+            self.problem(place, "BZ522", f'"{name}" was "{known}" and becomes "{type}"', "use another name")
+            joined = ERROR
+        self.rule.locals[name] = joined
+        scope.assign(name, type)
+
+    def widen(self, name: syntax.Name, type: Type, scope: Scope) -> None:
+        """A list or dict of the rule's own takes an element."""
+        assert self.rule is not None
+        known = scope.vars.get(name.id, type)
+        joined = join(known, type)
+        if joined is None:
+            self.problem(
+                name.place,
+                "BZ522",
+                f'"{name.id}" is "{known}" and cannot take this element',
+                "all elements have one type",
+            )
+            return
+        scope.vars[name.id] = joined
+        self.rule.locals[name.id] = join(self.rule.locals.get(name.id, joined), joined) or joined
+
+    def unpack(self, type: Type, count: int, place: Place) -> list[Type]:
+        """The types of the parts where one value goes into several targets."""
+        if count == 1:
+            return [type]
+        if type.name == "tuple" and len(type.items) == count:
+            return list(type.items)
+        if type.name != "error":
+            self.problem(place, "BZ522", f'"{type}" does not part into {count}', "enumerate(...) gives pairs")
+        return [ERROR] * count
+
+    # ---- what the others add
+
+    @abstractmethod
+    def expr(self, expr: Expr, scope: Scope, asks: bool = False) -> Type:
+        """The type of an expression. `asks` says that a decision may stand here."""
+
+    @abstractmethod
+    def need(self, name: str) -> RuleInfo:
+        """A rule, checked: its result and class are known."""

@@ -1,0 +1,210 @@
+"""What a dot gives: state, printed fields, zones, sections, members; and which of them may be assigned to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..declared import Field
+from ..problem import suggest
+from ..types import CELL, INT, TEXT, Type
+from . import syntax
+from .core import Core
+from .scope import Scope, path_of
+from .typing import (
+    CHANGING,
+    ERROR,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    pass
+
+_PIECE_PARTS = {"cell": CELL, "title": TEXT, "id": TEXT, "name": TEXT}
+_CELL_PARTS = {"name": TEXT, "row": INT, "column": INT}
+
+
+class Fields(Core):
+    """Checks `value.name`."""
+
+    # ---- fields
+
+    def _attr(self, expr: syntax.Attr, scope: Scope) -> Type:
+        if isinstance(expr.value, syntax.Name) and expr.value.id not in scope.vars:
+            section = self._section(expr, scope)
+            if section is not None:
+                return section
+        owner = self.expr(expr.value, scope)
+        type = self._part(expr, owner)
+        path = path_of(expr)
+        if path and expr.means in ("record", "face", "shape", "of-record"):
+            base = path_of(expr.value)
+            if "." not in base or base in self._fixed:
+                self._fixed.add(path)
+                self.fixed_paths = frozenset(self._fixed)
+        return scope.shown.get(path, type) if path else type
+
+    def _section(self, expr: syntax.Attr, scope: Scope) -> Type | None:
+        assert isinstance(expr.value, syntax.Name)
+        section, name = expr.value.id, expr.name
+        if section == "game":
+            zone = self.ruleset.zones.get(name)
+            if zone and zone.per == "game":
+                expr.means, expr.data = "game-zone", name
+                return Type("zone", of=zone.of)
+            return self._shown(expr, self._declared(expr, self.ruleset.game, "game-state", "the game"), scope)
+        if section == "options":
+            return self._declared(expr, self.ruleset.options, "option", "the options")
+        if section == "numbers":
+            fields = {key: number.field for key, number in self.ruleset.numbers.items()}
+            return self._declared(expr, fields, "number", "the numbers")
+        if section == "mission":
+            return self._mission(expr)
+        if section in self.ruleset.enums:
+            members = self.ruleset.enums[section].members
+            if name not in members:
+                return self.problem(
+                    expr.name_place, "BZ521", f'"{section}" has no member "{name}"', suggest(name, members)
+                )
+            expr.means, expr.data = "member", members.index(name)
+            return Type("enum", of=section)
+        return None
+
+    def _shown(self, expr: syntax.Attr, type: Type, scope: Scope) -> Type:
+        return scope.shown.get(f"{path_of(expr)}", type)
+
+    def _mission(self, expr: syntax.Attr) -> Type:
+        if not self.mission_kind:
+            return self.problem(expr.place, "BZ520", "this ruleset has no kind of missions")
+        if expr.name in ("title", "id"):
+            expr.means, expr.data = "mission-" + expr.name, self.mission_kind
+            return TEXT
+        return self._declared(expr, self.ruleset.kinds[self.mission_kind].fields, "mission", "a mission")
+
+    def _declared(self, expr: syntax.Attr, fields: dict[str, Field], means: str, what: str) -> Type:
+        field = fields.get(expr.name)
+        if field is None:
+            return self.problem(
+                expr.name_place, "BZ521", f'{what} has no field "{expr.name}"', suggest(expr.name, fields)
+            )
+        expr.means, expr.data = means, field
+        return _unbounded(field.type)
+
+    def _part(self, expr: syntax.Attr, owner: Type) -> Type:
+        if owner.name == "error":
+            return ERROR
+        if owner.name == "optional":
+            return self.problem(
+                expr.value.place,
+                "BZ524",
+                f'this may be None, so it has no "{expr.name}"',
+                'test "if x != None:" before, or say must(x)',
+            )
+        reader = {
+            "piece": self._piece_part,
+            "ref": self._ref_part,
+            "player": self._player_part,
+            "cell": self._cell_part,
+            "face": self._face_part,
+        }
+        if owner.name in reader:
+            return reader[owner.name](expr, owner)
+        if owner.name == "context":
+            return self._declared(expr, self.ruleset.contexts[owner.of], "context", f'"{owner.of}"')
+        if owner.name == "shape":
+            return self._declared(expr, self.ruleset.shapes[owner.of], "shape", f'"{owner.of}"')
+        return self.problem(expr.name_place, "BZ521", f'"{owner}" has no fields')
+
+    def _piece_part(self, expr: syntax.Attr, owner: Type) -> Type:
+        kind = self.ruleset.kinds[owner.of]
+        if expr.name == "record":
+            expr.means = "of-record"
+            return Type("ref", of=owner.of)
+        if expr.name in _PIECE_PARTS:
+            expr.means, expr.data = "piece-" + expr.name, owner.of
+            return _PIECE_PARTS[expr.name]
+        if expr.name in kind.state:
+            expr.means, expr.data = "state", (owner.of, kind.state[expr.name])
+            return _unbounded(kind.state[expr.name].type)
+        if expr.name in kind.fields:
+            expr.means, expr.data = "record", (owner.of, kind.fields[expr.name], True)
+            return _unbounded(kind.fields[expr.name].type)
+        names = [*kind.state, *kind.fields, *_PIECE_PARTS, "record"]
+        return self.problem(
+            expr.name_place, "BZ521", f'"{owner.of}" has no field "{expr.name}"', suggest(expr.name, names)
+        )
+
+    def _ref_part(self, expr: syntax.Attr, owner: Type) -> Type:
+        if expr.name in ("title", "id"):
+            expr.means, expr.data = "record-" + expr.name, owner.of
+            return TEXT
+        fields = self.ruleset.kinds[owner.of].fields if owner.of in self.ruleset.kinds else {}
+        if expr.name not in fields:
+            hint = suggest(expr.name, [*fields, "title", "id"])
+            if owner.of in self.ruleset.kinds and expr.name in self.ruleset.kinds[owner.of].state:
+                hint = f'"{expr.name}" belongs to the piece, this is its printed record'
+            return self.problem(expr.name_place, "BZ521", f'the record "{owner.of}" has no field "{expr.name}"', hint)
+        expr.means, expr.data = "record", (owner.of, fields[expr.name], False)
+        return _unbounded(fields[expr.name].type)
+
+    def _player_part(self, expr: syntax.Attr, owner: Type) -> Type:
+        zone = self.ruleset.zones.get(expr.name)
+        if zone and zone.per == "player":
+            expr.means, expr.data = "player-zone", expr.name
+            return Type("zone", of=zone.of)
+        if expr.name == "seat":
+            expr.means = "seat"
+            return INT
+        fields = self.ruleset.players
+        if expr.name not in fields:
+            zones = [zone.name for zone in self.ruleset.zones.values() if zone.per == "player"]
+            return self.problem(
+                expr.name_place, "BZ521", f'a player has no field "{expr.name}"', suggest(expr.name, [*fields, *zones])
+            )
+        return self._declared(expr, fields, "player", "a player")
+
+    def _cell_part(self, expr: syntax.Attr, owner: Type) -> Type:
+        if expr.name not in _CELL_PARTS:
+            return self.problem(
+                expr.name_place, "BZ521", f'a cell has no field "{expr.name}"', suggest(expr.name, _CELL_PARTS)
+            )
+        expr.means = "cell-" + expr.name
+        return _CELL_PARTS[expr.name]
+
+    def _face_part(self, expr: syntax.Attr, owner: Type) -> Type:
+        if expr.name == "name":
+            expr.means = "face-name"
+            return TEXT
+        faces = self.ruleset.kinds[owner.of].faces
+        if expr.name not in faces:
+            return self.problem(
+                expr.name_place,
+                "BZ521",
+                f'a face of "{owner.of}" has no field "{expr.name}"',
+                suggest(expr.name, [*faces, "name"]),
+            )
+        expr.means, expr.data = "face", (owner.of, faces[expr.name])
+        return _unbounded(faces[expr.name].type)
+
+    def writable(self, target: syntax.Attr, scope: Scope) -> Type:
+        """The declared type of a field that is assigned to."""
+        shown, scope.shown = scope.shown, {}
+        type = self.expr(target, scope)
+        scope.shown = shown
+        if target.means in ("state", "game-state", "player", "context"):
+            if target.means != "context" or self.pure_because:
+                self.raise_mode(CHANGING, target.place, f'assigning "{target.name}"')
+            return type
+        if type.name != "error":
+            what = (
+                "printed: it never changes"
+                if target.means in ("record", "mission", "number", "shape", "face")
+                else "not a field of the state"
+            )
+            self.problem(target.place, "BZ535", f'"{target.name}" is {what}')
+        return ERROR
+
+
+def _unbounded(type: Type) -> Type:
+    """A field's type as its readers see it: bounds belong to the field, not to the number."""
+    if type.name == "int":
+        return INT
+    return type._replace(items=tuple(map(_unbounded, type.items))) if type.items else type

@@ -1,0 +1,428 @@
+"""Statements to Python source, where nothing asks: assignment, branches, loops, words.
+
+Every line of the source remembers the line of the author's file that it came from.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..fixed import Fixed
+from ..types import Type
+from . import forms, parts, syntax, words
+from .check import Checked
+from .lower_expr import Expressions
+from .syntax import Expr, Place, Stmt
+from .typing import ASKING, ERROR
+
+
+class Site(NamedTuple):
+    """A place where rules ask: the type of the options, whether they are wrapped, a menu's name."""
+
+    rule: str
+    path: str
+    line: int
+    kind: str  # choose, action or confirm
+    type: Type
+    wrapped: bool
+    menu: str
+
+
+class Plain(Expressions):
+    """Writes rules that do not ask; `lower` writes those that do, with the same words for what both hold."""
+
+    def __init__(
+        self,
+        checked: Checked,
+        fixed: Fixed,
+        options: dict[str, Any],
+        templates: list[parts.Template],
+        word_infos: dict[str, Any],
+    ) -> None:
+        self.checked, self.fixed, self.options, self.templates, self.word_infos = (
+            checked,
+            fixed,
+            options,
+            templates,
+            word_infos,
+        )
+        self.out: list[str] = []
+        self.lines: list[tuple[str, str, int]] = []
+        self.sites: list[Site] = []
+        self.types: list[Type] = []
+        self.frames: dict[str, list[str]] = {}
+        self.blocks: dict[str, dict[int, int]] = {}
+        self._asks: dict[str, bool] = {}
+        self.rule_ids = {name: i for i, name in enumerate(checked.rules)}
+
+    # ---- which rules ask, with these options
+
+    def rule_asks(self, name: str) -> bool:
+        if name not in self._asks:
+            self._asks[name] = False
+            info = self.checked.rules[name]
+            self._asks[name] = info.mode == ASKING and any(self.stmt_asks(s) for s in info.node.body)
+        return self._asks[name]
+
+    def stmt_asks(self, statement: Stmt) -> bool:
+        if isinstance(statement, syntax.If):
+            return self._if_asks(statement)
+        if isinstance(statement, syntax.For):
+            return any(map(self.stmt_asks, statement.body))
+        if isinstance(statement, (syntax.Assign, syntax.ExprStmt)):
+            return self.asks(statement.value)
+        return isinstance(statement, syntax.Return) and statement.value is not None and self.asks(statement.value)
+
+    def _if_asks(self, statement: syntax.If) -> bool:
+        for test, body in statement.branches:
+            settled = self.settled(test)
+            if self.asks(test) or (settled is not False and any(map(self.stmt_asks, body))):
+                return True
+            if settled is True:
+                return False
+        return any(map(self.stmt_asks, statement.orelse))
+
+    def asks(self, expr: Expr) -> bool:
+        """Whether an expression may stop for a decision."""
+        if isinstance(expr, syntax.Unary) and expr.op == "not":
+            return self.asks(expr.value)
+        if not isinstance(expr, syntax.Call):
+            return False
+        if expr.means in ("choose", "choose_action", "confirm"):
+            return True
+        if expr.means == "perform":
+            return any(self.word_asks(word) for word in expr.data.words)
+        if expr.means == "rule" and isinstance(expr.target, syntax.Name):
+            return self.rule_asks(expr.target.id)
+        return False
+
+    def word_asks(self, word: str) -> bool:
+        rule = self.checked.ruleset.words[word].rule
+        return bool(rule) and self.rule_asks(rule)
+
+    # ---- writing
+
+    def write(self, depth: int, code: str, place: Place | None = None) -> None:
+        self.out.append("    " * depth + code)
+        line = place.line if place is not None else self.here
+        self.here = line
+        self.lines.append((self.name, self.info.node.path, line))
+
+    here = 0
+
+    # ---- plain rules
+
+    def _plain(self) -> None:
+        node = self.info.node
+        params = ", ".join(["s", *(f"{name}_" for name in self.info.params)])
+        self.write(0, f"def rule_{self.name}({params}):", node.place)
+        self.write(1, f"s.fuel -= {weight(node.body)}")
+        self.write(1, "if s.fuel < 0: _out(s)")
+        self.resumable = False
+        self.makes = makes_context(node.body)
+        depth = 1
+        if self.makes:
+            self.write(1, "_mark = len(s.contexts)")
+            self.write(1, "try:")
+            depth = 2
+        if not self.block(node.body, depth):
+            self.write(depth, "pass")
+        if self.makes:
+            self.write(1, "finally:")
+            self.write(2, "del s.contexts[_mark:]")
+
+    def block(self, body: list[Stmt], depth: int) -> bool:
+        """Statements that do not ask; whether anything was written."""
+        before = len(self.out)
+        for statement in body:
+            self.statement(statement, depth)
+        return len(self.out) > before
+
+    def statement(self, statement: Stmt, depth: int) -> None:
+        if isinstance(statement, syntax.Assign):
+            self._assign(statement, self._value_of(statement), depth)
+        elif isinstance(statement, syntax.ExprStmt):
+            self._lone(statement, depth)
+        elif isinstance(statement, syntax.If):
+            self._structured_if(statement, depth)
+        elif isinstance(statement, syntax.For):
+            self._structured_for(statement, depth)
+        elif isinstance(statement, syntax.Return):
+            value = self.escaping(statement.value, self.info.returns) if statement.value is not None else "None"
+            self._return(value, depth, statement.place)
+        elif isinstance(statement, syntax.Jump):
+            self._jump(statement, depth)
+
+    def _value_of(self, statement: syntax.Assign) -> str:
+        return self.escaping(statement.value, self._wanted(statement))
+
+    def _wanted(self, statement: syntax.Assign) -> Type | None:
+        target = statement.targets[0]
+        if len(statement.targets) > 1:
+            return None
+        if isinstance(target, syntax.Name):
+            return self.info.locals.get(target.id)
+        return target.type
+
+    def _lone(self, statement: syntax.ExprStmt, depth: int) -> None:
+        value = statement.value
+        if isinstance(value, syntax.Call) and value.means == "perform":
+            self._structured_perform(value, depth)
+        else:
+            self.write(depth, self.expr(value), statement.place)
+
+    def _return(self, value: str, depth: int, place: Place) -> None:
+        if self.resumable and self.makes:
+            self.write(depth, f"_given = {value}", place)
+            self.write(depth, "del s.contexts[_mark:]")
+            value = "_given"
+        self.write(depth, f"return {value}", place)
+
+    def _jump(self, statement: syntax.Jump, depth: int) -> None:
+        if statement.word == "pass" or not self.resumable or not self.flat_loops or self.nested:
+            self.write(depth, statement.word, statement.place)
+            return
+        head, end = self.flat_loops[-1]
+        self._go(end if statement.word == "break" else head, depth)
+
+    def _structured_if(self, statement: syntax.If, depth: int) -> None:
+        word = "if"
+        for test, body in statement.branches:
+            settled = self.settled(test)
+            if settled is False:
+                continue
+            if settled is True and word == "if":
+                self.block(body, depth)
+                return
+            self.write(
+                depth,
+                f"{word} {self.test(test)}:" if settled is None else "else:",
+                body[0].place if settled else test.place,
+            )
+            if not self.block(body, depth + 1):
+                self.write(depth + 1, "pass")
+            if settled is True:
+                return
+            word = "elif"
+        if word == "if":
+            self.block(statement.orelse, depth)
+        elif statement.orelse:
+            self.write(depth, "else:")
+            if not self.block(statement.orelse, depth + 1):
+                self.write(depth + 1, "pass")
+
+    def _structured_for(self, statement: syntax.For, depth: int) -> None:
+        targets = ", ".join("_" if target.id == "_" else f"{target.id}_" for target in statement.targets)
+        source, call = statement.source, statement.source if isinstance(statement.source, syntax.Call) else None
+        first = "_" if statement.targets[0].id == "_" else f"{statement.targets[0].id}_"
+        kind = call.means if call is not None and call.means in forms.LOOPS else "list"
+        items = self._loop_items(source, kind)
+        number = "_round" if first == "_" else first
+        self.write(
+            depth, f"for {number if kind in ('rounds', 'turns', 'together') else targets} in {items}:", statement.place
+        )
+        self.write(depth + 1, f"s.fuel -= {weight(statement.body)}")
+        self.write(depth + 1, "if s.fuel < 0: _out(s)")
+        if kind in ("rounds", "turns", "together"):
+            self.write(depth + 1, f"_{kind}(s, {number})")
+        nested, self.nested = self.nested, True
+        self.block(statement.body, depth + 1)
+        self.nested = nested
+        if kind == "up_to":
+            self.write(depth, "else:")
+            self.write(depth + 1, "_ran_out(s)", statement.place)
+
+    nested = False
+    resumable = False
+    makes = False
+
+    def _loop_items(self, source: Expr, kind: str) -> str:
+        """Source of the list that a loop runs over, which nothing can change meanwhile."""
+        if kind in ("rounds", "up_to"):
+            assert isinstance(source, syntax.Call)
+            return f"range(1, 1 + {self.expr(source.data)})"
+        if kind in ("turns", "together"):
+            assert isinstance(source, syntax.Call)
+            return f"list({self.items(source.data)})"
+        if isinstance(source, syntax.Call) and source.means == "range":
+            return f"_lazy_range({', '.join(self.expr(value) for value in source.args)})"
+        code = self.items(source)
+        fresh = isinstance(source, (syntax.Comp, syntax.Call, syntax.ListExpr))
+        return code if fresh else f"list({code})"
+
+    # ---- assignment
+
+    def _assign(self, statement: syntax.Assign, value: str, depth: int) -> None:
+        place = statement.place
+        if len(statement.targets) > 1:
+            parts = ", ".join(f"_part{i}" for i in range(len(statement.targets)))
+            self.write(depth, f"{parts} = {value}", place)
+            for i, target in enumerate(statement.targets):
+                self._store(target, f"_part{i}", None, depth, place)
+            return
+        target = statement.targets[0]
+        if statement.op:
+            self._augment(statement, target, value, depth)
+        else:
+            self._store(target, value, statement.value, depth, place)
+
+    def _augment(self, statement: syntax.Assign, target: Expr, value: str, depth: int) -> None:
+        """`x.f += v` reads, joins and writes; the owner of the field is found once."""
+        place = statement.place
+        if not isinstance(target, syntax.Name):
+            target = self._pinned(target, depth, place)
+        both = syntax.Binary(place, statement.op, target, statement.value)
+        both.type = target.type if (target.type or ERROR).name != "zone" else statement.value.type
+        if self.asks(statement.value):
+            answer = syntax.Name(place, "_answer")
+            answer.type, answer.means = statement.value.type, "answer"
+            both.right = answer
+            self.write(depth, f"_answer_ = {value}", place)
+        self._store(target, self.expr(both), both, depth, place)
+
+    def _pinned(self, target: Expr, depth: int, place: Place) -> Expr:
+        """The same target, with its owner and key in temporaries, so that they are evaluated once."""
+        if isinstance(target, syntax.Index):
+            key = syntax.Name(place, "_key")
+            key.type = target.index.type
+            self.write(depth, f"_key_ = {self.expr(target.index)}", place)
+            held = self._pinned(target.value, depth, place)
+            pinned: Expr = syntax.Index(place, held, key)
+            pinned.type = target.type
+            return pinned
+        assert isinstance(target, syntax.Attr)
+        if target.means not in ("state", "player", "context") or isinstance(target.value, syntax.Name):
+            return target
+        owner = syntax.Name(place, "_owner")
+        owner.type = target.value.type
+        self.write(depth, f"_owner_ = {self.expr(target.value)}", place)
+        attr = syntax.Attr(place, owner, target.name, target.name_place)
+        attr.type, attr.means, attr.data = target.type, target.means, target.data
+        return attr
+
+    def _store(self, target: Expr, value: str, source: Expr | None, depth: int, place: Place) -> None:
+        if isinstance(target, syntax.Name):
+            if target.id != "_":
+                self.write(depth, f"{target.id}_ = {value}", place)
+            elif source is not None:
+                self.write(depth, value, place)
+        elif isinstance(target, syntax.Attr):
+            self._store_field(target, value, source, depth, place)
+        elif isinstance(target, syntax.Index):
+            self._store_key(target, value, source, depth, place)
+
+    def _store_field(self, target: syntax.Attr, value: str, source: Expr | None, depth: int, place: Place) -> None:
+        field = target.data[1] if target.means == "state" else target.data
+        bounds = self.bounds(source) if source is not None else (-(2**63), 2**63 - 1)
+        self.write(depth, f"_new_value = {self.bounded(value, bounds, field)}", place)
+        if target.means == "game-state":
+            slot, subject, name = f"s.game__{target.name}", "None", f"game.{target.name}"
+        else:
+            owner = self.expr(target.value)
+            if not owner.isidentifier():
+                self.write(depth, f"_whose = {owner}", place)
+                owner = "_whose"
+            if target.means == "context":
+                self.write(depth, f"s.contexts[{owner}][{self._context_column(target)}] = _new_value", place)
+                return
+            kind = target.data[0] if target.means == "state" else "player"
+            slot, subject, name = f"s.{kind}__{target.name}[{owner}]", owner, f"{kind}.{target.name}"
+        self.write(depth, f"if s.log is not None: s.event('set', {name!r}, {subject}, {slot}, _new_value)", place)
+        self.write(depth, f"{slot} = _new_value", place)
+
+    def _store_key(self, target: syntax.Index, value: str, source: Expr | None, depth: int, place: Place) -> None:
+        if not isinstance(target.value, syntax.Attr):
+            self.write(depth, f"_store(s, {self.expr(target.value)}, {self.expr(target.index)}, {value})", place)
+            return
+        attr = target.value
+        field = attr.data[1] if attr.means == "state" else attr.data
+        item = field._replace(type=field.type.items[1])
+        bounds = self.bounds(source) if source is not None else (-(2**63), 2**63 - 1)
+        self.write(
+            depth,
+            f"_table = _with_key({self.expr(attr)}, {self.expr(target.index)}, {self.bounded(value, bounds, item)})",
+            place,
+        )
+        whole = syntax.Name(place, "_table")
+        self._store_field(attr, "_table", whole, depth, place)
+
+    # ---- words
+
+    def _structured_perform(self, call: syntax.Call, depth: int) -> None:
+        form: words.Performance = call.data
+        things = self._things(form, depth, call.place)
+        self.write(depth, f"for _word, _args in {self.expr(form.effects)}:", call.place)
+        self.write(depth + 1, "s.fuel -= 4")
+        word = "if"
+        for name in form.words:
+            self.write(depth + 1, f"{word} _word == {self.fixed.word_index[name]}:", call.place)
+            self._carry_out(name, things, "_args", depth + 2, call.place)
+            word = "elif"
+        if word == "if":
+            self.write(depth + 1, "pass")
+
+    def _things(self, form: words.Performance, depth: int, place: Place) -> dict[str, Expr]:
+        """What is given, evaluated once: locals as they are, the rest in temporaries."""
+        things: dict[str, Expr] = {}
+        for key, value in form.things.items():
+            if isinstance(value, syntax.Name) and value.means == "local":
+                things[key] = value
+                continue
+            held = syntax.Name(place, f"_thing_{key}")
+            held.type, held.means = value.type, "local"
+            if self.resumable:
+                self._local(f"_thing_{key}_")
+            self.write(depth, f"_thing_{key}_ = {self.expr(value)}", place)
+            things[key] = held
+        return things
+
+    def _carry_out(self, name: str, things: dict[str, Expr], args: str, depth: int, place: Place) -> None:
+        """One word that does not ask."""
+        word = self.checked.ruleset.words[name]
+        if word.rule:
+            self.write(
+                depth, f"rule_{word.rule}({', '.join(['s', *self.word_args(word, word.rule, things, args)])})", place
+            )
+            return
+        for changes, add in ((word.add, True), (word.set, False)):
+            for dotted, value in changes.items():
+                context, _, field_name = dotted.partition(".")
+                declared = self.checked.ruleset.contexts[context]
+                field, column = declared[field_name], list(declared).index(field_name) + 1
+                slot = f"s.contexts[{self.expr(things[context])}][{column}]"
+                code = self._change_value(word, field, value, args)
+                code = f"_fit({slot} + {code})" if add else code
+                self.write(depth, f"{slot} = {self.bounded(code, (-(2**63), 2**63 - 1), field)}", place)
+
+    def _change_value(self, word: Any, field: Any, value: Any, args: str) -> str:
+        if isinstance(value, str) and value in word.args:
+            return f"{args}[{list(word.args).index(value)}]"
+        from ..values import typed
+
+        return repr(self.fixed.encode(field.type, typed(field.type, value)))
+
+
+def makes_context(body: list[Stmt]) -> bool:
+    """Whether a rule makes a context anywhere."""
+    return any(_statement_makes(statement) for statement in body)
+
+
+def _statement_makes(statement: Stmt) -> bool:
+    if isinstance(statement, syntax.If):
+        return any(makes_context(body) for _, body in statement.branches) or makes_context(statement.orelse)
+    if isinstance(statement, syntax.For):
+        return makes_context(statement.body)
+    value = getattr(statement, "value", None)
+    return value is not None and _expr_makes(value)
+
+
+def _expr_makes(expr: Expr) -> bool:
+    if isinstance(expr, syntax.Call):
+        parts = [*expr.args, *(value for _, value, _ in expr.keywords)]
+        return expr.means == "new" or any(map(_expr_makes, parts))
+    return False
+
+
+def weight(body: list[Stmt]) -> int:
+    """What a block costs, in bulk: its statements and how deep their expressions are."""
+    return 1 + sum(1 + getattr(getattr(statement, "value", None), "depth", 1) for statement in body)

@@ -1,0 +1,179 @@
+"""The vocabulary in rules: what a word needs, and the forms that carry words out or ask for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .. import text as sentences
+from ..declared import Word
+from ..problem import suggest
+from ..types import BOOL, INT, NONE, Type
+from .parts import MESSAGE, arguments, asking, literal
+from .scope import Scope
+from .syntax import Call, Expr
+from .typing import ASKING, CHANGING, PURE, assignable
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+
+class WordInfo(NamedTuple):
+    """What a word needs from where it stands, its class, and the rules behind it."""
+
+    word: Word
+    needs: dict[str, Type]
+    blocked_needs: dict[str, Type]
+    mode: int
+
+
+def word_info(c: Expressions, word: Word) -> WordInfo | None:
+    """What a word needs: the parameters of its rule that are no arguments, or the contexts of its add and set."""
+    path: tuple[str | int, ...] = ("words", word.name)
+    args = {name: field.type for name, field in word.args.items()}
+    _check_says(c, word, path)
+    if word.rule:
+        info = c.declared((*path, "rule"), word.rule, None)
+        blocked = c.declared((*path, "blocked"), word.blocked, None, MESSAGE, PURE) if word.blocked else None
+        if info is None:
+            return None
+        for found in filter(None, (info, blocked)):
+            for name, type in found.params.items():
+                if name in args and not assignable(_plain(args[name]), type):
+                    c.at_declaration(
+                        (*path, "args", name), "BZ522", f'the rule "{found.node.name}" takes "{type}" for "{name}"'
+                    )
+        for name in args:
+            if name not in info.params:
+                c.at_declaration((*path, "args", name), "BZ523", f'the rule "{word.rule}" has no parameter "{name}"')
+        needs = {name: type for name, type in info.params.items() if name not in args}
+        blocked_needs = {name: type for name, type in blocked.params.items() if name not in args} if blocked else {}
+        return WordInfo(word, needs, blocked_needs, info.mode)
+    needs = {}
+    for changes, key in ((word.add, "add"), (word.set, "set")):
+        for dotted, value in changes.items():
+            context, _, name = dotted.partition(".")
+            needs[context] = Type("context", of=context)
+            declared = c.ruleset.contexts[context][name]
+            _check_change(c, word, (*path, key, dotted), key, value, declared.type)
+    return WordInfo(word, needs, {}, CHANGING if needs else PURE)
+
+
+def _check_change(c: Expressions, word: Word, path: tuple[str | int, ...], key: str, value: Any, type: Type) -> None:
+    """An add or set names an argument, or a value of the field's type."""
+    if isinstance(value, str) and value in word.args:
+        if not assignable(word.args[value].type, type):
+            c.at_declaration(path, "BZ522", f'"{value}" is "{word.args[value].type}", the field is "{type}"')
+        return
+    if key == "add" and type.name != "int":
+        c.at_declaration(path, "BZ522", f'"add" needs a number, and the field is "{type}"')
+    from ..values import Everything, any_record, check_value, typed
+
+    for flaw in check_value(c.ruleset, type, typed(type, value), any_record, Everything()):
+        c.at_declaration(
+            path, "BZ505", flaw.message, f"an argument of the word: {', '.join(word.args)}" if word.args else flaw.hint
+        )
+
+
+def _check_says(c: Expressions, word: Word, path: tuple[str | int, ...]) -> None:
+    try:
+        for name, _ in sentences.names(word.says):
+            if name.partition(".")[0] not in word.args:
+                c.at_declaration(
+                    (*path, "says"),
+                    "BZ534",
+                    f'the sentence names "{name}", which is no argument',
+                    suggest(name, word.args),
+                )
+    except sentences.TemplateProblem as problem:
+        c.at_declaration((*path, "says"), "BZ534", str(problem))
+
+
+def _plain(type: Type) -> Type:
+    return INT if type.name == "int" else type
+
+
+class Performance(NamedTuple):
+    effects: Expr
+    things: dict[str, Expr]
+    words: list[str]
+
+
+def _given_things(c: Expressions, call: Call, scope: Scope) -> tuple[Expr | None, dict[str, Expr], dict[str, Type]]:
+    given = arguments(c, call, ("effects",), rest=True)
+    effects = given.pop("effects", None)
+    if effects is not None:
+        type = c.expr(effects, scope)
+        if type.name not in ("effects", "error"):
+            c.problem(effects.place, "BZ522", f'"{type}" holds no words', "a field of type effects")
+    return effects, given, {key: c.expr(value, scope) for key, value in given.items()}
+
+
+def _runnable(c: Expressions, call: Call, types: dict[str, Type], blocked: bool) -> list[str]:
+    """The words that can be carried out with what is given."""
+    found = []
+    for name, word in c.ruleset.words.items():
+        rule = word.blocked if blocked else word.rule
+        if rule and rule in c.rules and c.rules[rule].stage == "busy":
+            params = c.rules[rule].params
+            if all(key in types or key in word.args for key in params):
+                c.problem(
+                    call.place,
+                    "BZ525",
+                    f'"{rule}" carries out the word "{name}", which calls "{rule}" again',
+                    "put it off: the agenda carries chains out",
+                )
+            continue
+        info = c.word(name)
+        if info is None or (blocked and not rule):
+            continue
+        needs = info.blocked_needs if blocked else info.needs
+        fits = all(key in types and assignable(types[key], wanted) for key, wanted in needs.items())
+        if fits and (rule or word.add or word.set):
+            found.append(name)
+            if rule and c.rule is not None:
+                c.rule.calls.add(rule)
+    return found
+
+
+def perform(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+    effects, things, types = _given_things(c, call, scope)
+    words = _runnable(c, call, types, blocked=False)
+    mode = max([CHANGING, *(info.mode for name in words if (info := c.word(name)))])
+    if mode == ASKING:
+        asking(c, call, asks, "perform", scope)
+    else:
+        c.raise_mode(mode, call.place, '"perform"')
+        scope.forget_state(c.fixed_paths)
+    if effects is not None:
+        call.means, call.data = "perform", Performance(effects, things, words)
+    return NONE
+
+
+def why_not(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+    effects, things, types = _given_things(c, call, scope)
+    if effects is not None:
+        call.means, call.data = "why_not", Performance(effects, things, _runnable(c, call, types, blocked=True))
+    return MESSAGE
+
+
+def has(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+    given = arguments(c, call, ("effects", "word"))
+    if "effects" in given:
+        c.wants(c.expr(given["effects"], scope), Type("effects"), given["effects"].place)
+        call.means, call.data = "has", (given["effects"], literal(c, given.get("word"), c.ruleset.words, "word"))
+    return BOOL
+
+
+def word(c: Expressions, call: Call, scope: Scope, asks: bool) -> Type:
+    given = arguments(c, call, ("effects", "word", "argument", "default"))
+    name = literal(c, given.get("word"), c.ruleset.words, "word")
+    args = c.ruleset.words[name].args if name else {}
+    argument = literal(c, given.get("argument"), args, "argument")
+    if argument and args[argument].type.name != "int":
+        c.problem(call.place, "BZ522", f'"{argument}" is no number')
+    for key, wanted in (("effects", Type("effects")), ("default", INT)):
+        if key in given:
+            c.wants(c.expr(given[key], scope), wanted, given[key].place)
+    if len(given) == 4:
+        call.means, call.data = "word", (given["effects"], name, argument, given["default"])
+    return INT
