@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import starkit
-from bartizan_engine import decide
+from bartizan_engine import canon, decide
 from bartizan_engine.fault import Fault
-from bartizan_engine.game import State
+from bartizan_engine.game import State, load
 from bartizan_engine.save import restore_state
 
 BIG = 2**63 - 1
@@ -1281,3 +1281,83 @@ def test_loops_go_as_deep_as_blocks_may() -> None:
     bonus = "a.power if a.sure else 3"
     perform = f'{"    " * 15}perform(record("spell", "fury").effects[levels.low], attack = a)\n'
     assert starkit.call(head + loops + perform + f"    return {bonus}\n", "f", 1) == 3
+
+
+# ---------------------------------------------------------------- the order of what is done
+
+ORDER = """
+def note(n: int) -> int:
+    "Doc."
+    game.log += [n]
+    return n
+
+def three(a: int, b: int, c: int) -> int:
+    "Doc."
+    return a * 100 + b * 10 + c
+
+def asks(a: int, b: int, c: int) -> int:
+    "Doc."
+    n = choose(players(), "Which?", [a, a + b, a + b + c])
+    return n
+
+def f() -> int:
+    "Doc."
+    LINE
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "log"),
+    [
+        ("return three(note(1), note(2), note(3))", [1, 2, 3]),
+        ("return three(c = note(3), a = note(1), b = note(2))", [3, 1, 2]),
+        ("return three(note(1), c = note(3), b = note(2))", [1, 3, 2]),
+        ("n = asks(note(1), c = note(3), b = note(2))\n    return n", [1, 3, 2]),
+        ("return note(1) + note(2) * note(3)", [1, 2, 3]),
+        ("xs = [note(1), note(2)] + [note(3)]\n    return len(xs)", [1, 2, 3]),
+        ("d = {note(1): note(2), note(3): note(4)}\n    return len(d)", [1, 2, 3, 4]),
+        ("return note(1) if note(2) == 2 else note(3)", [2, 1]),
+        ("a, b = note(1), note(2)\n    return a + b", [1, 2]),
+        ("d = {1: 1}\n    d[note(1)] = note(2)\n    return d[1]", [2, 1]),
+        ("own = [1, 2, 3]\n    own[note(1)] += note(2)\n    return own[1]", [1, 2]),
+        ("return [5, 6, 7][note(1)] + max(note(2), note(3))", [1, 2, 3]),
+        ("return 1 if note(1) == 2 and note(2) == 2 or note(3) == 3 else 0", [1, 3]),
+        ("return abs(note(1) - note(2))", [1, 2]),
+    ],
+)
+def test_what_stands_first_is_done_first(line: str, log: list[int]) -> None:
+    state = starkit.run(ORDER.replace("LINE", line), "f").state
+    while state.pending is not None:
+        state.choose(state.decision.open[0])  # type: ignore[union-attr]  # it is open
+    assert state.game__log == log
+
+
+def test_a_pick_in_one_rule_shifts_no_other() -> None:
+    text = """
+def quiet():
+    "Doc."
+    pass
+
+def f() -> list[int]:
+    "Doc."
+    quiet()
+    return [0] + sample(range(50), 5)
+"""
+    more = text.replace("    pass\n", "    x = sample(range(50), 7)\n")
+    assert starkit.call(text, "f") == starkit.call(more, "f")
+
+
+def test_distances_reach_across_gaps() -> None:
+    """Three cells in a row of thirteen: what lies between them is not there, and counts."""
+    scenario = starkit.scenario('def play():\n    "Doc."\n    end("won", ring = len(rings()), near = len(within(cells()[0], 8)), far = len(within(cells()[0], 12)))\n\ndef rings() -> list[cell]:\n    "Doc."\n    return [must(c) for c in ring(cells()[0], 6) if c != None]\n')  # fmt: skip
+    cells = [cell for cell in scenario["map"]["cells"] if cell["row"] == 0][:3]
+    for column, cell in zip((0, 6, 12), cells, strict=True):
+        cell |= {"column": column, "q": column, "r": 0}
+    scenario["map"] |= {"cells": cells, "neighbours": [[], [], []], "splits": []}
+    scenario["map"]["ways"] = {
+        name: {"cells": [], "from": [], "to": [], "links": [], "goals": {}} for name in scenario["map"]["ways"]
+    }
+    scenario["records"]["mission"][0]["waves"] = []
+    result = load(canon.seal(scenario)).start().result
+    assert result is not None
+    assert result.scores == {"ring": 1, "near": 2, "far": 3}

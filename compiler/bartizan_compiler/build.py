@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from bartizan_compiler import checks, codes, emit, front, graph, grid, link, load, pack, rules, shape
+from bartizan_compiler import checks, codes, emit, front, graph, grid, link, load, own_checks, pack, rules, shape
 from bartizan_compiler.front import Declared
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.models import Models
@@ -68,6 +68,8 @@ def _stages(root: Path) -> tuple[Pack | None, list[Problem]]:
     problems += link.link(draft)
     problems += _prove(made)
     problems += checks.check(draft)
+    if info and not any(map(severe, problems)):
+        problems += own_checks.check(made)
     return (made if info else None), problems
 
 

@@ -79,6 +79,15 @@ MISSIONS: tuple[Code, ...] = (
         "given: {pieces: {foe: {goblin: grunt, at: z9}}}",
         "given: {pieces: {foe: {goblin: grunt, at: c3}}}",
     ),
+    Code(
+        "BZ620",
+        "error",
+        "A pack's own check",
+        "A ruleset may name rules that check its records, under checks. One of them has found something; what it says "
+        "is the pack's own text.",
+        "raiders: [grunt, grunt, grunt, grunt]    # and the rule allows three of a kind",
+        "raiders: [grunt, grunt, grunt, brute]",
+    ),
 )
 
 PACKS: tuple[Code, ...] = (

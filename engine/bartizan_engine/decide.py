@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .fault import Fault
+from .library import weigh
 from .runtime import HELPERS, SUSPEND
 from .state import FUEL
 from .types import MAX_OPTIONS, Type
@@ -58,6 +59,10 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
         )
     if not who:
         raise Fault("BZ801", "nobody is asked")
+    if where.type.items:
+        weigh(s, options)
+    elif where.type.name == "piece":
+        s.spend(len(s.place))
     values, blocked, labels = _folded(s, where, options)
     decision = (site, who, prompt, values, blocked, labels, skip, skip_blocked)
     at = _lone(s, where, decision)

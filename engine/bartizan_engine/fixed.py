@@ -16,6 +16,7 @@ from .geometry import Plane
 from .types import Type
 from .values import typed
 
+MAX_KEPT = 1_000_000  # cells in remembered answers
 UNSET = None  # a field without a default, before it is set
 
 
@@ -100,20 +101,30 @@ class Fixed:
         self.splits = {(split["way"], split["at"]): dict(split["to"]) for split in (map["splits"] if map else [])}
         self._within: dict[tuple[int, int], list[int]] = {}
         self._between: dict[tuple[int, int], list[int]] = {}
+        self._kept = 0  # cells in both
 
     def within(self, cell: int, n: int) -> list[int]:
         """The cells at most n away, remembered."""
-        key = (cell, min(n, self.cells))
+        key = (cell, min(n, self.plane.reach))
         if key not in self._within:
-            self._within[key] = self.plane.within(cell, key[1]) if n >= 0 else []
+            self._remember(self._within, key, self.plane.within(cell, key[1]) if n >= 0 else [])
         return self._within[key]
 
     def between(self, a: int, b: int) -> list[int]:
         """The cells on the straight line between two, remembered."""
         key = (a, b)
         if key not in self._between:
-            self._between[key] = self.plane.between(a, b)
+            self._remember(self._between, key, self.plane.between(a, b))
         return self._between[key]
+
+    def _remember(self, kept: dict[tuple[int, int], list[int]], key: tuple[int, int], found: list[int]) -> None:
+        """Keep an answer; on a large map, where rules could ask for millions of them, begin anew now and then."""
+        self._kept += len(found) + 8
+        if self._kept > MAX_KEPT:
+            self._within.clear()
+            self._between.clear()
+            self._kept = len(found) + 8
+        kept[key] = found
 
     # ---- dice
 

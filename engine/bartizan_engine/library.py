@@ -61,6 +61,39 @@ def sized(s: State, items: list[Any]) -> list[Any]:
     return items
 
 
+MAX_CELLS = 65_536  # of lists in lists, in all
+
+
+def deep(s: State, value: Any) -> Any:
+    """Pay for all that is in a list of lists, as often as it is in it: what is shared counts each time.
+
+    So whatever walks the value later, to compare, hash, save or show it, has an end. (A list that grows by `append`
+    is weighed when it is walked.)
+    """
+    cells, left = 0, [value]
+    while left:
+        part = left.pop()
+        cells += len(part) + 1
+        if cells > MAX_CELLS:
+            raise Fault("BZ811", f"lists in lists of more than {MAX_CELLS} elements in all")
+        items = [*part.keys(), *part.values()] if type(part) is dict else part
+        left += [item for item in items if type(item) in _HOLDERS]
+    s.spend(cells)
+    return value
+
+
+_HOLDERS = frozenset((list, tuple, dict))
+
+
+def weigh(s: State, items: Any) -> None:
+    """Pay for a walk through a list and what is in it."""
+    parts = items.values() if type(items) is dict else items
+    if type(items) is not str and any(type(part) in _HOLDERS for part in parts):
+        deep(s, items)
+    else:
+        s.spend(len(items))
+
+
 # ---------------------------------------------------------------- players
 
 
@@ -127,9 +160,21 @@ def top(s: State, zone: int) -> int | None:
     return inside[0] if inside else None
 
 
+def still_there(s: State, piece: int) -> None:
+    """A piece that has left the game is nowhere, and nothing is done with it."""
+    if s.place[piece] == -1:
+        raise Fault("BZ812", f"{s.name(piece)} has left the game", "remove it last")
+
+
+def _check_place(s: State, place: int) -> None:
+    if place < -1:
+        still_there(s, -2 - place)
+
+
 @changing("create(record: ref[K], place: place) -> K")
 def create(s: State, kind: str, record: int, place: int) -> int:
     """A new piece of a record, with its state at the start; on a cell, at the end of a zone, or carried by a piece."""
+    _check_place(s, place)
     piece = s.make(kind, record)
     s.put(piece, place)
     s.event("created", piece, place)
@@ -139,7 +184,8 @@ def create(s: State, kind: str, record: int, place: int) -> int:
 @changing("move(piece: K, place: place) -> none")
 def move(s: State, piece: int, place: int) -> None:
     """The piece goes to a cell, to the end of a zone, or onto a piece that carries it."""
-    _in_play(s, piece)
+    still_there(s, piece)
+    _check_place(s, place)
     before = s.place[piece]
     s.put(piece, place)
     s.event("moved", piece, before, place)
@@ -164,7 +210,8 @@ def move_all(s: State, source: int, target: int) -> None:
 @changing("remove(piece: K) -> none")
 def remove(s: State, piece: int) -> None:
     """The piece leaves the game. A fault while it carries another."""
-    _in_play(s, piece)
+    still_there(s, piece)
+    s.spend(len(s.place))
     if any(place == -2 - piece for place in s.place):
         raise Fault("BZ812", f"{s.name(piece)} still carries a piece", "move what it carries first")
     before = s.place[piece]
@@ -176,7 +223,7 @@ def remove(s: State, piece: int) -> None:
 @changing("renew(piece: K) -> none")
 def renew(s: State, piece: int) -> None:
     """The state of a piece goes back to its start."""
-    _in_play(s, piece)
+    still_there(s, piece)
     s.renew(piece)
     s.event("renewed", piece)
 
@@ -187,7 +234,7 @@ def renew(s: State, piece: int) -> None:
 @changing("shuffle(zone: zone[K]) -> none")
 def shuffle(s: State, zone: int) -> None:
     """The pieces of a zone in a random order."""
-    s.spend(len(s.zones[zone]))
+    s.spend(len(s.zones[zone]) * 4)
     s.chance.shuffle("shuffle " + s.fixed.zone_key[zone], s.zones[zone])
     s.event("shuffled", zone)
 
@@ -217,24 +264,24 @@ def faces(s: State, kind: str, die: int) -> list[int]:
 
 
 @changing("pick(items: list[T]) -> T")
-def pick(s: State, type: int, items: list[Any]) -> Any:
+def pick(s: State, type: int, rule: str, items: list[Any]) -> Any:
     """One element by chance. A fault if there is none."""
     if not items:
         raise Fault("BZ808", "nothing to pick from", 'test "if items:" before')
-    return sample(s, type, items, 1)[0]
+    return sample(s, type, rule, items, 1)[0]
 
 
 @changing("sample(items: list[T], n: int) -> list[T]")
-def sample(s: State, type: int, items: list[Any], n: int) -> list[Any]:
+def sample(s: State, type: int, rule: str, items: list[Any], n: int) -> list[Any]:
     """N different elements by chance, all of them if there are fewer."""
-    s.spend(len(items))
+    s.spend(len(items) * 4)
     left: list[Any] = list(items)
     found: list[Any] = []
     while left and len(found) < n:
         at = s.forced_pick(type, left)
         if at is None:
             at = s.chance.below(
-                "pick", len(left), lambda: [s.program.key(s.program.types[type], one, s) for one in left]
+                f"pick {rule}", len(left), lambda: [s.program.key(s.program.types[type], one, s) for one in left]
             )
         found.append(left.pop(at))
     s.event("picked", type, found)
@@ -302,20 +349,25 @@ def neighbours(s: State, cell: int) -> list[int]:
 @pure("ring(cell: cell, n: int) -> list[optional[cell]]")
 def ring(s: State, cell: int, n: int) -> list[int | None]:
     """The cells exactly n away, clockwise from the east, None where the map has none."""
-    s.spend(s.fixed.cells)
-    return list(s.fixed.plane.ring(cell, min(n, s.fixed.cells)))
+    if n <= s.fixed.plane.reach:
+        s.spend(8 * max(n, 0))
+        _small(8 * n)
+    return list(s.fixed.plane.ring(cell, n))
 
 
 @pure("cells_between(a: cell, b: cell) -> list[cell]")
 def cells_between(s: State, a: int, b: int) -> list[int]:
     """The cells whose centre lies on the straight line from a to b, both left out."""
+    s.spend(s.fixed.plane.reach)
     return list(s.fixed.between(a, b))
 
 
 @pure("linked(way: way, cell: cell) -> list[cell]")
 def linked(s: State, way: str, cell: int) -> list[int]:
     """The cells to which a way leads from a cell."""
-    return list(s.fixed.ways[way].links.get(cell, ()))
+    found = s.fixed.ways[way].links.get(cell, ())
+    s.spend(len(found))
+    return list(found)
 
 
 @pure("goal(way: way, cell: cell) -> cell")
@@ -397,12 +449,14 @@ def total(s: State, items: list[int]) -> int:
 @pure("any(items: list[bool]) -> bool")
 def any_of(s: State, items: list[bool]) -> bool:
     """Whether one of them is True."""
+    s.spend(len(items))
     return any(items)
 
 
 @pure("all(items: list[bool]) -> bool")
 def all_of(s: State, items: list[bool]) -> bool:
     """Whether all of them are True."""
+    s.spend(len(items))
     return all(items)
 
 
@@ -423,6 +477,7 @@ def backwards(s: State, items: list[Any]) -> list[Any]:
 def unique(s: State, items: list[Any]) -> list[Any]:
     """Each element once, in the order of its first appearance."""
     s.spend(len(items) * 4)
+    weigh(s, items)
     found: list[Any] = []
     seen: set[Any] = set()
     for item in items:
@@ -452,11 +507,6 @@ def numbered(s: State, items: list[Any]) -> list[tuple[int, Any]]:
     """Pairs of the number from 0 and the element."""
     s.spend(len(items))
     return list(enumerate(items))
-
-
-def _in_play(s: State, piece: int) -> None:
-    if s.place[piece] == -1:
-        raise Fault("BZ812", f"{s.name(piece)} is out of the game", "do not keep pieces that were removed")
 
 
 def _fits(n: int) -> int:

@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .fault import Ended, Fault
-from .library import LIBRARY, sized
+from .library import LIBRARY, deep, sized, weigh
 from .types import INT_MAX, INT_MIN, MAX_ITEMS
 
 if TYPE_CHECKING:
     from .state import Base as State
 
 MAX_TEXT = 4096
-MAX_DEPTH = 16
 MAX_AGENDA = 256
 
 
@@ -125,6 +124,53 @@ def plain_text(s: State, value: Any) -> str:
     return _whole_text(value)
 
 
+def plain_words(s: State, value: Any) -> str | None:
+    return None if value is None else _whole_text(value)
+
+
+def told(s: State, value: Any) -> str | None:
+    """A text in a text, put into words."""
+    if value is None:
+        return None
+    found = s.plain(value)
+    s.spend(len(found))
+    if len(found) > MAX_TEXT:
+        raise Fault("BZ811", f"a text of {len(found)} characters; at most {MAX_TEXT} are allowed")
+    return found
+
+
+def same(s: State, a: Any, b: Any) -> bool:
+    """`a == b` of lists, dicts or tuples."""
+    for side in (a, b):
+        if side is not None:
+            weigh(s, side)
+    return bool(a == b)
+
+
+def contained(s: State, value: Any, items: Any) -> bool:
+    """`value in items` of a list or text."""
+    weigh(s, items)
+    return value in items
+
+
+def cut(s: State, items: Any, start: int | None, stop: int | None) -> Any:
+    """`items[start:stop]`."""
+    s.spend(len(items))
+    return items[start:stop]
+
+
+def copied(s: State, items: Any) -> Any:
+    """A list or dict of one's own."""
+    s.spend(len(items))
+    return items.copy()
+
+
+def listing(s: State, items: Any) -> list[Any]:
+    """What a loop goes through, written out: nothing that happens meanwhile changes it."""
+    s.spend(len(items))
+    return list(items)
+
+
 def repeat(s: State, a: Any, b: Any) -> Any:
     """`a * n` of a list or text."""
     items, times = (b, a) if isinstance(a, int) else (a, b)
@@ -140,7 +186,6 @@ def append(s: State, items: list[Any], value: Any) -> None:
     s.spend(1)
     if len(items) >= MAX_ITEMS:
         raise Fault("BZ811", f"a list of more than {MAX_ITEMS} elements")
-    _shallow(value, 1)
     items.append(value)
 
 
@@ -149,15 +194,6 @@ def extend(s: State, items: list[Any], more: list[Any]) -> None:
     if len(items) + len(more) > MAX_ITEMS:
         raise Fault("BZ811", f"a list of more than {MAX_ITEMS} elements")
     items.extend(list(more))
-
-
-def _shallow(value: Any, depth: int) -> None:
-    """Lists in lists in lists end somewhere: the limit keeps every later walk of them short."""
-    while isinstance(value, (list, tuple)) and value:
-        depth += 1
-        if depth > MAX_DEPTH:
-            raise Fault("BZ811", f"lists are nested deeper than {MAX_DEPTH}")
-        value = value[-1]
 
 
 def store(s: State, holder: Any, key: Any, value: Any) -> None:
@@ -171,8 +207,9 @@ def store(s: State, holder: Any, key: Any, value: Any) -> None:
     holder[key] = value
 
 
-def with_key(table: dict[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
+def with_key(s: State, table: dict[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
     """A table of the state with one entry changed: states share tables, so it is a new one."""
+    s.spend(len(table))
     if key not in table and len(table) >= MAX_ITEMS:
         raise Fault("BZ811", f"a table of more than {MAX_ITEMS} entries")
     return {**table, key: value}
@@ -361,6 +398,14 @@ HELPERS: dict[str, Any] = {
     "_lazy_range": lazy_range,
     "_listed": listed,
     "_min": least_of,
+    "_deep": deep,
+    "_same": same,
+    "_in": contained,
+    "_cut": cut,
+    "_copied": copied,
+    "_listing": listing,
+    "_words": plain_words,
+    "_told": told,
     "_max": greatest_of,
     "_text": plain_text,
     "_sorted": in_order,

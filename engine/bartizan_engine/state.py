@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 FUEL = 4_000_000  # units of work between two decisions
 MAX_PIECES = 4096
+MAX_LOAD = 16  # pieces that carry each other
+MAX_STATE = 2_000_000  # elements of all lists, tuples and tables, as often as they stand in a save
 MAX_EVENTS = 50_000  # between two decisions
 
 S = TypeVar("S", bound="Base")
@@ -134,7 +136,9 @@ class Base:
         elif place < -1:
             self._check_carrier(piece, -2 - place)
         if before >= cells:
-            self.zones[before - cells].remove(piece)
+            zone = self.zones[before - cells]
+            self.spend(len(zone))
+            zone.remove(piece)
         self.place[piece] = place
         if place >= cells:
             self.zones[place - cells].append(piece)
@@ -146,16 +150,21 @@ class Base:
             raise Fault("BZ812", f'the zone "{name}" holds pieces of the kind "{of}" only')
 
     def _check_carrier(self, piece: int, carrier: int) -> None:
-        """A carrier is on the table, and is not itself carried by what it carries, however long the chain."""
-        if self.place[carrier] == -1:
-            raise Fault("BZ812", f"{self.name(carrier)} is out of the game and carries nothing")
-        at = carrier
-        for _ in range(len(self.place)):
-            if at == piece:
-                raise Fault("BZ812", f"{self.name(piece)} would carry itself")
-            if self.place[at] >= -1:
-                return
-            at = -2 - self.place[at]
+        at, high = carrier, 1
+        while at != piece and self.place[at] < -1:
+            at, high = -2 - self.place[at], high + 1
+        if at == piece:
+            raise Fault("BZ812", f"{self.name(piece)} would carry itself")
+        if high + self._load(piece) > MAX_LOAD:
+            raise Fault("BZ812", f"more than {MAX_LOAD} pieces would carry each other", "put them into a zone")
+
+    def _load(self, piece: int) -> int:
+        """How many pieces high a piece is loaded."""
+        level, high = {piece}, 0
+        while level:
+            self.spend(len(self.place))
+            level, high = {one for one, place in enumerate(self.place) if -2 - place in level}, high + 1
+        return high - 1
 
     def renew(self, piece: int) -> None:
         """All state of a piece goes back to its start."""
@@ -167,6 +176,7 @@ class Base:
         """Every field with this lifetime goes back to its start."""
         for column in self.fixed.piece_columns:
             if column.field.until == lifetime:
+                self.spend(len(self.alive[column.kind]))
                 values = getattr(self, column.name)
                 for piece in self.alive[column.kind]:
                     values[piece] = self.fixed.start(column, self.record[piece])
@@ -222,24 +232,25 @@ class Base:
 
     def packed(self) -> dict[str, Any]:
         """All that makes this state what it is, as plain JSON. Events and answers are history, not state."""
-        fields = {name: plain(getattr(self, name)) for name in self.program.fields}
+        left = [MAX_STATE]
+        fields = {name: _plain(getattr(self, name), left) for name in self.program.fields}
         return {
             "kind": self.kind,
             "record": self.record,
             "place": self.place,
             "alive": self.alive,
             "zones": self.zones,
-            "contexts": plain(self.contexts),
-            "frames": plain(self.frames),
-            "agenda": plain(self.agenda),
-            "pending": plain(self.pending),
-            "outcome": plain(self.outcome),
+            "contexts": _plain(self.contexts, left),
+            "frames": _plain(self.frames, left),
+            "agenda": _plain(self.agenda, left),
+            "pending": _plain(self.pending, left),
+            "outcome": _plain(self.outcome, left),
             "whole": self.whole,
             "round": self.round,
             "fields": fields,
             "seed": self.chance.seed,
             "chance": self.chance.counters,
-            "returned": plain(self.returned),
+            "returned": _plain(self.returned, left),
         }
 
     def hash(self) -> str:
@@ -252,14 +263,26 @@ class Base:
 
 
 def plain(value: Any) -> Any:
-    """JSON that keeps tuples and dicts with number keys apart from lists: {"t": [...]}, {"d": [[key, value], ...]}."""
+    """JSON that keeps tuples and dicts with number keys apart from lists: {"t": [...]}, {"d": [[key, value], ...]}.
+
+    Raises:
+        Fault: the value is larger than a state may be.
+    """
+    return _plain(value, [MAX_STATE])
+
+
+def _plain(value: Any, left: list[int]) -> Any:
+    """The same, with what is left to write: rules may share one list in many places, and JSON writes it out in each."""
+    if not isinstance(value, (list, tuple, dict)):
+        return value
+    left[0] -= len(value) + 1
+    if left[0] < 0:
+        raise Fault("BZ811", f"the state holds more than {MAX_STATE} elements")
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [_plain(item, left) for item in value]
     if isinstance(value, tuple):
-        return {"t": [plain(item) for item in value]}
-    if isinstance(value, dict):
-        return {"d": [[plain(key), plain(item)] for key, item in value.items()]}
-    return value
+        return {"t": [_plain(item, left) for item in value]}
+    return {"d": [[_plain(key, left), _plain(item, left)] for key, item in value.items()]}
 
 
 def unplain(value: Any) -> Any:

@@ -89,8 +89,8 @@ class Calls(Common):
             notes,
         )
 
-    def _arguments(self, expr: syntax.Call, info: RuleInfo, scope: Scope, asks: bool) -> list[Expr]:
-        """The arguments of a rule's call in the order of its parameters."""
+    def _arguments(self, expr: syntax.Call, info: RuleInfo, scope: Scope, asks: bool) -> dict[str, Expr]:
+        """The arguments of a rule's call by parameter, in the order in which they are written."""
         name = info.node.name
         params = list(info.params)
         given = dict(zip(params, expr.args, strict=False))
@@ -107,7 +107,7 @@ class Calls(Common):
             self.problem(expr.place, "BZ523", f'"{name}" lacks {", ".join(missing)}')
         for param, value in given.items():
             self.wants(self.expr(value, scope, asks), info.params.get(param, ERROR), value.place, f'"{param}"')
-        return [given[param] for param in params if param in given]
+        return {param: value for param, value in given.items() if param in info.params}
 
     def _library_call(self, expr: syntax.Call, signature: Signature, scope: Scope) -> Type:
         if signature.name == "move" and expr.args and self.expr(expr.args[0], scope).name in ("list", "zone"):

@@ -323,7 +323,7 @@ class _Lower(Plain):
         site = self._site(expr, "choose", form.type, form.wrapped)
         options = self.items(form.options)
         if not isinstance(form.options, (syntax.Comp, syntax.ListExpr)):
-            options = f"list({options})"
+            options = f"_listing(s, {options})"
         skip, skip_blocked = self.message(form.skip), self.message(form.skip_blocked)
         return f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, {options}, {skip}, {skip_blocked})"
 
@@ -401,12 +401,10 @@ class _Lower(Plain):
     def _wait_rule(self, expr: syntax.Call) -> str:
         assert isinstance(expr.target, syntax.Name)
         name = expr.target.id
-        params = self.checked.rules[name].params.values()
-        values: list[Expr] = expr.data
-        if any(map(self.asks, values)):
-            args = [self._held(value, type) for value, type in zip(values, params, strict=True)]
-        else:
-            args = [self.escaping(value, type) for value, type in zip(values, params, strict=True)]
+        params = self.checked.rules[name].params
+        values: dict[str, Expr] = expr.data
+        emit = self._held if any(map(self.asks, values.values())) else self.escaping
+        args = self.passed(name, {param: emit(value, params[param]) for param, value in values.items()})
         if not self.rule_asks(name):
             return f"rule_{name}({', '.join(['s', *args])})"
         return self._stop(f"rule_{name}({', '.join(['s', '0', 'None', *args])})", expr.place)

@@ -31,6 +31,7 @@ class Expressions(Bounds):
     templates: list[parts.Template]
     types: list[Type]
     owned: set[str]
+    name: str  # of the rule that is lowered
 
     def type_number(self, type: Type) -> int:
         """The number of a type in the program's list, for what must name values of it."""
@@ -44,7 +45,7 @@ class Expressions(Bounds):
         """Source of an expression; a zone becomes a list where a list is wanted."""
         code = self._emit(expr)
         if wanted is not None and expr.type is not None and expr.type.name == "zone" and _holds_list(wanted):
-            return f"s.zones[{code}][:]"
+            return f"_copied(s, s.zones[{code}])"
         return code
 
     def _emit(self, expr: Expr) -> str:
@@ -94,19 +95,24 @@ class Expressions(Bounds):
         """A value that somebody else will hold: a list that this rule changes in place is copied."""
         code = self.expr(expr, wanted)
         if isinstance(expr, syntax.Name) and expr.id in self.owned:
-            return f"{code}.copy()"
+            return f"_copied(s, {code})"
         return code
 
     def _list(self, expr: syntax.ListExpr) -> str:
         inner = expr.type.items[0] if expr.type else ERROR
-        return "[" + ", ".join(self.escaping(item, inner) for item in expr.items) + "]"
+        return self.deep(expr, "[" + ", ".join(self.escaping(item, inner) for item in expr.items) + "]")
 
     def _tuple(self, expr: syntax.TupleExpr) -> str:
-        return "(" + "".join(self.escaping(item) + ", " for item in expr.items) + ")"
+        return self.deep(expr, "(" + "".join(self.escaping(item) + ", " for item in expr.items) + ")")
 
     def _dict(self, expr: syntax.DictExpr) -> str:
         inner = expr.type.items[1] if expr.type else ERROR
-        return "{" + ", ".join(f"{self.expr(key)}: {self.escaping(value, inner)}" for key, value in expr.pairs) + "}"
+        pairs = (f"{self.expr(key)}: {self.escaping(value, inner)}" for key, value in expr.pairs)
+        return self.deep(expr, "{" + ", ".join(pairs) + "}")
+
+    def deep(self, expr: Expr, code: str) -> str:
+        """A list of lists counts with all that is in it, as often as it is in it."""
+        return f"_deep(s, {code})" if expr.type is not None and nested(expr.type) else code
 
     def _logic(self, expr: syntax.Logic) -> str:
         parts = []
@@ -161,8 +167,9 @@ class Expressions(Bounds):
                 clauses.append(f"for {targets} in _each(s, {self.items(clause.source)}, {self._weight(expr)})")
         inside = " ".join([value, *clauses])
         if expr.key is not None:
-            return "_sized_dict({" + inside + "})"
-        return f"[{inside}]" if len([c for c in expr.clauses if c.source is not None]) == 1 else f"_sized([{inside}])"
+            return self.deep(expr, "_sized_dict({" + inside + "})")
+        loops = sum(clause.source is not None for clause in expr.clauses)
+        return self.deep(expr, f"[{inside}]" if loops == 1 else f"_sized([{inside}])")
 
     def _weight(self, expr: syntax.Comp) -> int:
         return 2 + expr.depth
@@ -179,9 +186,9 @@ class Expressions(Bounds):
         if op in ("==", "!="):
             return self._equal(expr)
         if op in ("in", "not in"):
-            return f"({self.expr(left)} {op} {self.items(right)})"
+            return self._membership(expr)
         if op in ("<", "<=", ">", ">="):
-            return f"({self.expr(left)} {op} {self.expr(right)})"
+            return f"({self.words(left)} {op} {self.words(right)})"
         if _numbers(expr):
             code = self.arithmetic(expr)
             return f"({code})" if not code.startswith("_fit(") else code
@@ -191,8 +198,28 @@ class Expressions(Bounds):
         for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
             if isinstance(other, syntax.Const) and other.value is None:
                 return f"({self.expr(side)} {'is' if expr.op == '==' else 'is not'} None)"
-        both = join(expr.left.type or ERROR, expr.right.type or ERROR)
-        return f"({self.expr(expr.left, both)} {expr.op} {self.expr(expr.right, both)})"
+        both = join(expr.left.type or ERROR, expr.right.type or ERROR) or ERROR
+        left, right = (self.words(side, both) for side in (expr.left, expr.right))
+        if not walked(both):
+            return f"({left} {expr.op} {right})"
+        same = f"_same(s, {left}, {right})"
+        return same if expr.op == "==" else f"(not {same})"
+
+    def _membership(self, expr: syntax.Binary) -> str:
+        left, right, type = self.words(expr.left), self.items(expr.right), expr.right.type or ERROR
+        if type.name in ("dict", "table"):
+            return f"({left} {expr.op} {right})"
+        found = f"_in(s, {left}, {self.words(expr.right) if type.name == 'text' else right})"
+        return found if expr.op == "in" else f"(not {found})"
+
+    def words(self, expr: Expr, wanted: Type | None = None) -> str:
+        """Source of a value that is compared: a text with values in it has no words yet."""
+        code, type = self.expr(expr, wanted), expr.type or ERROR
+        if isinstance(expr, syntax.Const):
+            return code
+        if type.name == "optional" and type.items[0].name == "text":
+            return f"_words(s, {code})"
+        return f"_text(s, {code})" if type.name == "text" else code
 
     def _joining(self, expr: syntax.Binary) -> str:
         """`+`, `-`, `*` of what is no number."""
@@ -204,20 +231,23 @@ class Expressions(Bounds):
         if left.name == "enum":
             return f"({a} - {b})"
         if expr.op == "*":
-            return f"_repeat(s, {a}, {b})"
-        return f"_joined(s, {a}, {b})"
+            return self.deep(expr, f"_repeat(s, {a}, {b})")
+        return self.deep(expr, f"_joined(s, {a}, {b})")
 
     def _index(self, expr: syntax.Index) -> str:
-        value = self.items(expr.value)
+        value = self._whole(expr.value)
         type = expr.value.type or ERROR
         if type.name in ("table", "dict"):
             return f"_at({value}, {self.expr(expr.index)})"
         return f"{value}[{self.expr(expr.index)}]"
 
     def _slice(self, expr: syntax.Slice) -> str:
-        start = self.expr(expr.start) if expr.start is not None else ""
-        stop = self.expr(expr.stop) if expr.stop is not None else ""
-        return f"{self.items(expr.value)}[{start}:{stop}]"
+        start, stop = (self.expr(end) if end is not None else "None" for end in (expr.start, expr.stop))
+        return f"_cut(s, {self._whole(expr.value)}, {start}, {stop})"
+
+    def _whole(self, expr: Expr) -> str:
+        """Source of what is measured, or of which a part is taken."""
+        return self.words(expr) if expr.type is not None and expr.type.name == "text" else self.items(expr)
 
     # ---- fields
 
@@ -304,14 +334,20 @@ class Expressions(Bounds):
         """A call of a rule that does not ask."""
         assert isinstance(expr.target, syntax.Name)
         name = expr.target.id
-        params = self.checked.rules[name].params.values()
-        args = [self.escaping(value, type) for value, type in zip(expr.data, params, strict=True)]
-        return f"rule_{name}({', '.join(['s', *args])})"
+        params = self.checked.rules[name].params
+        args = {param: self.escaping(value, params[param]) for param, value in expr.data.items()}
+        return f"rule_{name}({', '.join(['s', *self.passed(name, args)])})"
+
+    def passed(self, rule: str, args: dict[str, str]) -> list[str]:
+        """Arguments as they are written: by position where that is their order, by name elsewhere."""
+        if list(args) == list(self.checked.rules[rule].params):
+            return list(args.values())
+        return [f"{param}_={code}" for param, code in args.items()]
 
     def _library(self, expr: syntax.Call) -> str:
         signature, arguments, kind = expr.data
         if signature.name == "len":
-            return f"len({self.items(arguments[0][1])})"
+            return f"len({self._whole(arguments[0][1])})"
         if signature.name in ("any", "all") and isinstance(arguments[0][1], syntax.Comp):
             return (
                 f"{signature.name}({self._comp(arguments[0][1])[1:-1]})"
@@ -320,7 +356,7 @@ class Expressions(Bounds):
             )
         args = ["s"] + ([repr(kind.of)] if signature.name in KINDED and kind else [])
         if signature.name in TYPED:
-            args.append(str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)))
+            args += [str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)), repr(self.name)]
         patterns = {param.name: param.type for param in signature.params}
         for name, value in arguments:
             code = repr(value) if isinstance(value, str) else self._argument(value, patterns[name])
@@ -355,8 +391,14 @@ class Expressions(Bounds):
         template = self.templates[message.template]
         if not template.names:
             return repr(fill(template.text, {}))
-        values = "".join(self.escaping(value) + ", " for value in message.values)
+        values = "".join(self._filling(value) + ", " for value in message.values)
         return f"({message.template}, {values})"
+
+    def _filling(self, value: Expr) -> str:
+        """What fills a hole; a text in a text is put into words at once, so that texts never grow by nesting."""
+        code = self.escaping(value)
+        kind = value.type.items[0] if value.type is not None and value.type.name == "optional" else value.type
+        return f"_told(s, {code})" if kind is not None and kind.name == "text" else code
 
     def _option(self, expr: syntax.Call) -> str:
         form: forms.OptionForm = expr.data
@@ -365,11 +407,7 @@ class Expressions(Bounds):
     def _any_open(self, expr: syntax.Call) -> str:
         options, wrapped = expr.data
         items = self.items(options)
-        if not wrapped:
-            return f"bool({items})"
-        if isinstance(options, syntax.Comp) and len(options.clauses) >= 1:
-            return f"any(o[1] is None for o in {items})"
-        return f"any(o[1] is None for o in {items})"
+        return f"any(o[1] is None for o in _each(s, {items}, 1))" if wrapped else f"bool({items})"
 
     def _text(self, expr: syntax.Call) -> str:
         return self.message(expr.data)
@@ -486,7 +524,22 @@ class Expressions(Bounds):
             return f"{target}.{name}({', '.join(args)})"
         if name == "get":
             return f"{target}.get({', '.join(args)})"
-        return f"list({target}.{name}())"
+        return f"_listing(s, {target}.{name}())"
+
+
+_CONTAINERS = frozenset(("list", "tuple", "dict", "table", "option"))
+
+
+def walked(type: Type) -> bool:
+    """Whether a value of the type is compared part by part."""
+    inner = type.items[0] if type.name == "optional" else type
+    return inner.name in _CONTAINERS
+
+
+def nested(type: Type) -> bool:
+    """Whether a value of the type holds what is walked itself. An option is as large as what is offered."""
+    inner = [item.items[0] if item.name in ("optional", "option") else item for item in type.items]
+    return walked(type) and any(item.name in _CONTAINERS for item in inner)
 
 
 def _holds_list(type: Type) -> bool:

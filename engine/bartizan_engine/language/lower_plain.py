@@ -268,12 +268,12 @@ class Plain(Expressions):
             return f"range(1, 1 + {self.expr(source.data)})"
         if kind in ("turns", "together"):
             assert isinstance(source, syntax.Call)
-            return f"list({self.items(source.data)})"
+            return f"_listing(s, {self.items(source.data)})"
         if isinstance(source, syntax.Call) and source.means == "range":
             return f"_lazy_range({', '.join(self.expr(value) for value in source.args)})"
         code = self.items(source)
         fresh = isinstance(source, (syntax.Comp, syntax.Call, syntax.ListExpr))
-        return code if fresh else f"list({code})"
+        return code if fresh else f"_listing(s, {code})"
 
     # ---- assignment
 
@@ -366,7 +366,7 @@ class Plain(Expressions):
         bounds = self.bounds(source) if source is not None else (-(2**63), 2**63 - 1)
         # What is assigned comes first: the rule that gives it may change the same table.
         self.write(depth, f"_value = {self.bounded(value, bounds, item)}", place)
-        self.write(depth, f"_table = _with_key({self.expr(attr)}, {self.expr(target.index)}, _value)", place)
+        self.write(depth, f"_table = _with_key(s, {self.expr(attr)}, {self.expr(target.index)}, _value)", place)
         whole = syntax.Name(place, "_table")
         self._store_field(attr, "_table", whole, depth, place)
 

@@ -1,0 +1,54 @@
+"""Run what a pack checks itself: the rules that its ruleset names under `checks:`, once for each record of the kind.
+
+They run on the engine like all rules, on an empty table. What they tell with `problem(...)` gets the field's place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bartizan_compiler import emit
+from bartizan_compiler.link import Pack
+from bartizan_compiler.shape import Record
+from bartizan_engine.fault import Fault
+from bartizan_engine.game import Game
+from bartizan_engine.problem import Problem
+from bartizan_engine.situation import Situation
+
+
+def check(pack: Pack) -> Iterator[Problem]:
+    """What the pack's own rules say of its records. The pack has no errors."""
+    program = pack.program
+    if not pack.ruleset.checks or program is None:
+        return
+    missions: list[Record | None] = []
+    missions += [record for records in pack.records.values() for record in records if record.family == "mission"]
+    # A mission is checked in a game of its own, all else in that of the first.
+    for number, mission in enumerate(missions or [None]):
+        game: Game | None = None
+        for kind, names in pack.ruleset.checks.items():
+            for record in pack.records.get(kind, ()):
+                if record is mission or (number == 0 and record.family != "mission"):
+                    game = game or _game(pack, mission)
+                    for rule in names:
+                        yield from _run(game, rule, record, next(iter(program.checked.rules[rule].params)))
+
+
+def _game(pack: Pack, mission: Record | None) -> Game:
+    """A game of the mission, by the first way into the pack that is played with one."""
+    entries = pack.ruleset.entries.values()
+    fitting = [entry.name for entry in entries if bool(entry.needs) == (mission is not None)]
+    return Game(emit.emit(pack, mission, fitting[0] if fitting else next(iter(entries)).name))
+
+
+def _run(game: Game, rule: str, record: Record, parameter: str) -> Iterator[Problem]:
+    state = game.prepare()
+    try:
+        Situation(state).call(rule, {parameter: record.id})
+    except Fault as fault:
+        note = (record.spot, f'while "{rule}" checked "{record.id}"')
+        yield fault.problem._replace(notes=(note,))
+    for event in state.events:
+        if event.name == "problem":
+            said = dict(event.values)
+            yield Problem(record.at(said["field"]), "BZ620", f"{record.id} › {said['field']}: {said['text']}")
