@@ -74,6 +74,7 @@ $(VENV)/.made:
 # What is missing and cannot be installed here fails with the command that brings it; no test is skipped for want of it.
 
 browser: $(VENV)/.ready-dev
+	$(PIP) --editable '.[browser]'
 	@command -v chromium >/dev/null || $(call apt,chromium)
 
 node:

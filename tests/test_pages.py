@@ -263,6 +263,7 @@ def test_pages_say_what_the_data_say() -> None:
     assert "[Ogre](#ogre)" in goblins
     assert "[First Night](../missions/mission/first-night.md)" in goblins, "used by"
     assert "Example: A throw" in goblins
+    assert '| 2<sup class="bz-mark bz-published"' in goblins, "an overview does not lend a field its record's badge"
     wall = found["games/border-watch/maps/wall.md"]
     assert "<code>north</code> | <code>keep</code> | 3 |" in wall
     assert "2&#8260;3" in wall

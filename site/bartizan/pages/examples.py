@@ -15,7 +15,7 @@ from .markdown import code, escape, front_matter, heading, join, prose, said, sp
 if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
 
-PLACES = ("at", "on", "by", "in", "zone")
+PLACES = ("at", "carried_by", "zone")
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -99,7 +99,7 @@ def _state(book: Book, state: Mapping[str, Any]) -> str:
     parts = _fields(book, book.ruleset.game, state.get("game"))
     for seat, player in enumerate(state.get("players") or [], 1):
         own = _fields(book, book.ruleset.players, player)
-        parts += [f"player {seat}: {', '.join(own)}"] if own else []
+        parts += [f"player {seat} with {', '.join(own)}"] if own else []
     return "; ".join(parts)
 
 
@@ -113,7 +113,7 @@ def _fields(book: Book, fields: Mapping[str, Field], state: Any) -> list[str]:
         if isinstance(value, bool):
             shown.append(words if value else f"not {words}")
         else:
-            shown.append(f"{words} {_shown(book, field, value)}")
+            shown.append(f"{words}: {_shown(book, field, value)}")
     return shown
 
 
@@ -146,7 +146,9 @@ def _pieces(book: Book, here: str, pieces: Any, kinds: Mapping[str, tuple[str, s
         kind, id = kinds.get(str(name), ("", ""))
         fields = dict(piece) if isinstance(piece, dict) else {}
         fields.pop(kind, None)
-        where = [f"{word} {_plain(fields.pop(word), book)}" for word in PLACES if word in fields] or [""]
+        where = [f"{sentences.plain(word)} {_plain(fields.pop(word), book)}" for word in PLACES if word in fields] or [
+            ""
+        ]
         if not isinstance(piece, dict):
             where = [_plain(piece)]
         times = fields.pop("times", 1)
@@ -160,7 +162,9 @@ def _pieces(book: Book, here: str, pieces: Any, kinds: Mapping[str, tuple[str, s
                 ", ".join(_fields(book, state, fields)),
             ]
         )
-    return table(["Piece", "What", "Where", "State"], rows)
+    columns = [i for i in range(4) if any(row[i] for row in rows)]
+    header = ["Piece", "What", "Where", "State"]
+    return table([header[i] for i in columns], [[row[i] for i in columns] for row in rows])
 
 
 def _zones(book: Book, zones: Any) -> str:

@@ -17,6 +17,8 @@ WORDS = {
     "invented": "invented for this pack, not the publisher's",
 }
 
+MARKS = {"printed": "p", "published": "e", "derived": "d", "ruling": "r", "invented": "i"}
+
 
 def badge(book: Book, here: str, origin: Mapping[str, Any] | None, short: bool = False) -> str:
     """The badge of a record or of one field: a word, its line or link, and the whole story as its hint."""
@@ -49,6 +51,21 @@ def field_badge(book: Book, here: str, origin: Mapping[str, Any] | None, field: 
     """The badge of a single field, where it differs from its record's."""
     fields = (origin or {}).get("fields") or {}
     return badge(book, here, fields.get(field))
+
+
+def mark(origin: Mapping[str, Any] | None, field: str) -> str:
+    """A letter beside a value in an overview, where the field's source is not its record's."""
+    kind = str((((origin or {}).get("fields") or {}).get(field) or {}).get("is") or "")
+    if kind not in WORDS or kind == str((origin or {}).get("is")):
+        return ""
+    return f'<sup class="bz-mark bz-{kind}" title="{raw(WORDS[kind])}">{MARKS[kind]}</sup>'
+
+
+def mark_legend(marked: str) -> str:
+    """What the letters in an overview mean, for those that occur in it."""
+    found = [kind for kind in WORDS if f"bz-mark bz-{kind}" in marked]
+    told = ", ".join(f'<span class="bz-mark bz-{kind}">{MARKS[kind]}</span> {kind}' for kind in found)
+    return f"A letter marks what has another source than its row: {told}.\n{{ .bz-links }}" if found else ""
 
 
 def tally(book: Book) -> Counter[str]:

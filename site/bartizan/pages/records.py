@@ -62,13 +62,17 @@ def overview(book: Book, here: str, kind: Kind) -> str:
     rows = [
         [
             book.link(here, ("record", kind.name, record.id)),
-            *(values.inline(book, here, f.type, record.values.get(f.name)) for f in fields),
+            *(
+                values.inline(book, here, f.type, record.values.get(f.name)) + origin.mark(record.origin, f.name)
+                for f in fields
+            ),
             origin.badge(book, here, record.origin, short=True),
         ]
         for record in records
     ]
     right = [i for i, f in enumerate(fields, 1) if f.type.name == "int"]
-    return table([escape(label(kind.name)), *(escape(field_label(f)) for f in fields), "Source"], rows, right)
+    shown = table([escape(label(kind.name)), *(escape(field_label(f)) for f in fields), "Source"], rows, right)
+    return join([shown, origin.mark_legend(shown)])
 
 
 def _says_something(field: Field, records: Iterable[Record]) -> bool:
@@ -140,12 +144,10 @@ def _blocks(book: Book, here: str, kind: Kind, record: Record, level: int) -> It
             yield maps.figure(book, here, str(value))
         shown = values.block(book, here, field.type, value)
         if shown:
-            own = origin.field_badge(book, here, record.origin, field.name)
-            yield (
-                heading(level + 1, " ".join(filter(None, (escape(label(field.name)), own))))
-                if level == 1
-                else f"**{escape(label(field.name))}** {own}"
-            )
+            own = origin.story(book, here, (record.origin.get("fields") or {}).get(field.name))
+            title = escape(field_label(field))
+            yield heading(2, title) if level == 1 else f"**{title}** {own}".strip()
+            yield f"{own}\n{{ .bz-origin }}" if level == 1 and own else ""
             yield chart(book, field.type, label(field.name), value)
             yield shown
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from bartizan_engine.types import Type
 
-from .book import Book, default_of, field_hint, field_label, label
+from .book import Book, default_of, field_hint, field_label
 from .markdown import code, escape, span, table
 
 NOTHING = "–"
@@ -54,6 +54,10 @@ def _shape(book: Book, here: str, type: Type, value: dict[str, Any]) -> str:
     return "; ".join(parts) or NOTHING
 
 
+def _raised(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
 def _small(words: str) -> str:
     """A label inside a line: its first letter small again, unless it is an abbreviation."""
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]
@@ -81,11 +85,8 @@ def block(book: Book, here: str, type: Type, value: Any) -> str:
         return rows(book, here, type.items[0].of, value)
     if name == "table" and value and type.items[1].name in ("effects", "shape", "table"):
         key, of = type.items
-        shown = [(book.show_key(key, k), inline(book, here, of, v)) for k, v in value.items()]
-        if not any(value.values()):
-            return ""
-        return table((label(key.of or key.name), "Text" if of.name == "effects" else "Value"),
-                     [(escape(k), item) for k, item in shown])  # fmt: skip
+        shown = [(escape(_raised(book.show_key(key, k))), inline(book, here, of, v)) for k, v in value.items() if v]
+        return table(("", "Text" if of.name == "effects" else "Value"), shown) if shown else ""
     return ""
 
 

@@ -1,0 +1,136 @@
+"""The site in a real browser, opened from a disk: it searches, follows light and dark, fits a phone, and loads nothing."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bartizan import site
+from bartizan_compiler import build
+
+pytestmark = pytest.mark.browser
+
+WATCH = Path(__file__).parent / "packs" / "border-watch"
+PAGES = (
+    "index.html",
+    "write-a-mission.html",
+    "games/index.html",
+    "games/border-watch/index.html",
+    "games/border-watch/round.html",
+    "games/border-watch/units/goblin.html",
+    "games/border-watch/maps/north-gate.html",
+    "games/border-watch/missions/night/first-night.html",
+    "games/border-watch/examples.html",
+    "problems/index.html",
+)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pack, _ = build.check(WATCH)
+    assert pack is not None
+    out = tmp_path_factory.mktemp("browser") / "site"
+    site.build([pack], out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert found, "apt-get install chromium"
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """A page that notes what it asks for elsewhere, and what goes wrong in it."""
+    page = chromium.new_page(viewport={"width": 1280, "height": 900}, color_scheme="light")
+    page.set_default_timeout(20_000)
+    page.elsewhere, page.wrong = [], []
+    page.on("request", lambda request: request.url.startswith("file:") or page.elsewhere.append(request.url))
+    page.on("pageerror", lambda error: page.wrong.append(str(error)))
+    page.on("requestfailed", lambda request: page.wrong.append(request.url))
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_works_without_a_network_or_a_server(page: Any, built: Path, path: str) -> None:
+    page.goto((built / path).as_uri())
+    page.wait_for_load_state("networkidle")
+    assert page.elsewhere == []
+    assert page.wrong == []
+    assert page.locator("h1").count() == 1
+
+
+def test_search_finds_a_record_from_a_disk_by_keyboard_alone(page: Any, built: Path) -> None:
+    page.goto((built / "games/border-watch/round.html").as_uri())
+    page.keyboard.press("/")
+    page.keyboard.type("brute")
+    page.wait_for_selector(".md-search-result__item a >> text=Brute")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/*?h=brute*")
+    assert page.elsewhere == []
+
+
+def test_the_switch_between_light_and_dark_turns_the_pictures_too(page: Any, built: Path) -> None:
+    page.goto((built / "games/border-watch/maps/north-gate.html").as_uri())
+    inked = "getComputedStyle(document.querySelector('.bz-picture text')).fill"
+    ground = "getComputedStyle(document.body).backgroundColor"
+    before = page.evaluate(inked), page.evaluate(ground)
+    page.locator("label[title='Switch to dark']").click()
+    page.wait_for_selector("body[data-md-color-scheme=slate]")
+    page.wait_for_timeout(500)  # colours fade
+    after = page.evaluate(inked), page.evaluate(ground)
+    assert before[0] != after[0]
+    assert before[1] != after[1]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_wider_than_a_phone(page: Any, built: Path, path: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto((built / path).as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_badges_are_readable(page: Any, built: Path, scheme: str) -> None:
+    """The contrast of small text is at least 4.5, as the accessibility guidelines ask."""
+    page.emulate_media(color_scheme=scheme)
+    page.goto((built / "index.html").as_uri())
+    page.wait_for_selector(f"body[data-md-color-scheme={'slate' if scheme == 'dark' else 'default'}]")
+    page.wait_for_timeout(500)
+    ratios = page.evaluate(CONTRAST)
+    assert len(ratios) == 5
+    assert min(ratios) >= 4.5, ratios
+
+
+CONTRAST = """() => {
+  const paint = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+  const shown = (...layers) => {
+    paint.clearRect(0, 0, 1, 1);
+    for (const layer of layers) { paint.fillStyle = layer; paint.fillRect(0, 0, 1, 1); }
+    return [...paint.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = getComputedStyle(document.body).backgroundColor;
+  return [...document.querySelectorAll(".bz-badge")].map((badge) => {
+    const style = getComputedStyle(badge);
+    const back = shown(ground, style.backgroundColor);
+    const [a, b] = [light(shown(style.color)), light(back)].sort((x, y) => y - x);
+    return (a + 0.05) / (b + 0.05);
+  });
+}"""
