@@ -50,6 +50,13 @@ class Guide:
         """Do what the page says, block by block; how many lines of it were run."""
         return sum(self._step(block) for block in blocks(page))
 
+    def set_up(self, page: str) -> None:
+        """Write the files of a page, and run nothing of it."""
+        for block in blocks(page):
+            if block.title:
+                self.write(block)
+        self.restore()
+
     def _step(self, block: Block) -> int:
         if block.language == "console":
             return self._commands(block.text)
