@@ -62,6 +62,19 @@ class Guide:
                 self.write(block)
         self.restore()
 
+    def gather(self, page: str, pack: str) -> list[Block]:
+        """Put the blocks of a page that belong to a pack below each other; gives the blocks that belong to no file."""
+        others = []
+        for block in blocks(page):
+            if block.title.startswith(f"{pack}/"):
+                path = self.folder / block.title
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with path.open("a", encoding="utf-8") as file:
+                    file.write(block.text)
+            else:
+                others.append(block)
+        return others
+
     def _step(self, block: Block) -> int:
         if block.language == "console":
             return self._commands(block.text)
