@@ -124,11 +124,14 @@ class Guide:
         words = shlex.split(line)
         assert words[0] == "bartizan", line
         printed, complaint = io.StringIO(), io.StringIO()
-        environment = mock.patch.dict(os.environ, {"COLUMNS": "100", "NO_COLOR": "1"})
-        with contextlib.chdir(self.folder), environment, mock.patch.object(sys, "argv", words):
-            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(complaint):
-                with pytest.raises(SystemExit) as end:
-                    cli.main()
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(contextlib.chdir(self.folder))
+            stack.enter_context(mock.patch.dict(os.environ, {"COLUMNS": "100", "NO_COLOR": "1"}))
+            stack.enter_context(mock.patch.object(sys, "argv", words))
+            stack.enter_context(contextlib.redirect_stdout(printed))
+            stack.enter_context(contextlib.redirect_stderr(complaint))
+            end = stack.enter_context(pytest.raises(SystemExit))
+            cli.main()
         assert end.value.code in (0, 1), f"{line}\n{printed.getvalue()}{complaint.getvalue()}"
         return printed.getvalue()
 

@@ -11,7 +11,12 @@ from .markdown import code, fenced, front_matter, heading, join, prose, table
 PATH = "command.md"
 
 _ROW = re.compile(r"  (\S.*?)(?:  +(.*))?\Z")
-_KINDS = {r"^([A-Z\[\]:]+) <.*>$": r"\1", r"<(?:int|int range)>": "NUMBER", r"<(?:str|list\[str\])>": "NAME", r"<(.*)>": r"\1"}
+_KINDS = {
+    r"^([A-Z\[\]:]+) <.*>$": r"\1",
+    r"<(?:int|int range)>": "NUMBER",
+    r"<(?:str|list\[str\])>": "NAME",
+    r"<(.*)>": r"\1",
+}
 _DEFAULT = re.compile(r" *\[default: ([^;\]]+)[^\]]*\]")
 
 
@@ -41,11 +46,11 @@ def pages(helps: Mapping[str, str]) -> dict[str, str]:
     return {PATH: front_matter("The command") + join(blocks)}
 
 
-_WORDS = """A `PACK` is a folder with a `pack.yaml`, or the id of a pack that is shipped. A `TARGET` is a compiled scenario, or
-`PACK:MISSION`; where a pack has one mission, `PACK` is enough.
+_WORDS = """A `PACK` is a folder with a `pack.yaml`, or the id of a pack that is shipped. A `TARGET` is a compiled
+scenario, or `PACK:MISSION`; where a pack has one mission, `PACK` is enough.
 
-Every verb ends with 0 if all is well, with 1 if it has found problems, and with 2 if it was called wrongly. Colours are for
-terminals only; `NO_COLOR` switches them off."""
+Every verb ends with 0 if all is well, with 1 if it has found problems, and with 2 if it was called wrongly. Colours are
+for terminals only; `NO_COLOR` switches them off."""
 
 
 def taken_apart(text: str) -> Help:
@@ -61,7 +66,7 @@ def taken_apart(text: str) -> Help:
 
 def _rows(section: str) -> Iterator[tuple[str, str]]:
     """The arguments or options of a section, up to its blank line."""
-    for line in section.split("\n\n")[0].splitlines():
+    for line in section.split("\n\n", maxsplit=1)[0].splitlines():
         match = _ROW.match(line)
         if match and not match[1].startswith("-h"):
             term = match[1]
