@@ -83,8 +83,8 @@ def _function(function: Callable) -> str:
     example = SNIPPETS.get(function.name, "")
     return join(
         [
-            heading(3, f"{code(function.name)} {badge}", function.name),
-            span("bz-signature", code(function.signature)),
+            heading(3, code(function.name), function.name),
+            f"{code(function.signature)} {badge}\n{{ .bz-signature }}",
             prose(function.says),
             fenced(example, "python") if example else "",
         ]

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 SNIPPETS: dict[str, str] = {
     # decisions
-    "choose": 'target = choose(player, "Daze which goblin?", pieces("goblin", at = board), skip = "None")\n'
+    "choose": 'target = choose(player, "Daze which?", pieces("goblin", at = board), skip = "None")\n'
     "if target != None:\n    target.dazed = True",
-    "choose_action": 'choose_action(player, "What does {player} do?", "watch", skip = "Wait", watcher = player)',
+    "choose_action": 'choose_action(player, "What do you do?", "watch", skip = "Wait", watcher = player)',
     "confirm": 'if confirm(player, "Sing another song?"):\n    sing()',
-    "option": 'tired = [option(one, blocked = text("no stone is left") if one.stones == 0 else None) '
-    'for one in pieces("catapult")]\n'
+    "option": "tired = [\n"
+    '    option(one, blocked = text("no stone is left") if one.stones == 0 else None)\n'
+    '    for one in pieces("catapult")\n'
+    "]\n"
     'chosen = choose(player, "Which one?", tired, skip = "None")',
     "any_open": 'if not any_open(targets(catapult)):\n    announce("nobody is in reach of {catapult.title}")',
     # players
@@ -51,9 +53,10 @@ SNIPPETS: dict[str, str] = {
     "within": 'for near in within(cell, 2):\n    announce("a stone may fall on {near}")',
     "distance": "if distance(catapult.cell, goblin.cell) <= 3:\n    hit(player, goblin, 1)",
     "ring": "beyond = [far for far in ring(cell, 3) if far != None]",
-    "cells_between": 'hidden = any([tagged(between, "wood") for between in cells_between(catapult.cell, goblin.cell)])',
+    "cells_between": "between = cells_between(catapult.cell, goblin.cell)\n"
+    'hidden = any([tagged(cell, "wood") for cell in between])',
     "linked": 'ways_on = linked("inbound", goblin.cell)',
-    "next_cell": 'move(goblin, next_cell("inbound", goblin.cell))               # toward the nearest goal\n'
+    "next_cell": 'move(goblin, next_cell("inbound", goblin.cell))  # toward the nearest goal\n'
     'move(goblin, next_cell("inbound", goblin.cell, goblin.goal))  # toward a certain one',
     "steps_left": 'if steps_left("inbound", goblin.cell) <= 2:\n    announce("{goblin} is near")',
     "goal": 'nearest = goal("inbound", goblin.cell)',
@@ -111,7 +114,7 @@ SNIPPETS: dict[str, str] = {
     "together": "for one in together(players()):\n"
     '    one.guards = choose(one, "Which gate do you guard?", cells("gate"))',
     "up_to": "for _ in up_to(20):\n"
-    '    if not choose_action(player, "And now?", "watch", skip = "Enough", watcher = player):\n'
+    '    if not choose_action(player, "Now?", "watch", skip = "Enough", watcher = player):\n'
     "        return",
     # time, contexts and the end
     "expire": 'expire("round")',
