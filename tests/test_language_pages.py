@@ -22,10 +22,10 @@ PACK = "border-watch"
 PARTS = ("ruleset.md", "records.md", "rules.md")
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
     """The pack of the pages."""
-    guide = guides.Guide(tmp_path_factory.mktemp("pages"))
+    guide = guides.Guide(tmp_path / "pages")
     for page in PARTS:
         guide.gather(f"language/{page}", PACK)
     return guide.folder / PACK
@@ -63,6 +63,10 @@ def test_the_game_of_the_pages_is_played_to_its_end(folder: Path, seed: int) -> 
     players = 1 + seed % 2
     state = bots.play(load(scenario).start(seed, players, {"more_goblins": seed % 3}), bots.named("random", seed))
     assert state.over
+
+
+def test_what_goes_wrong_in_play_is_told_as_the_page_shows(folder: Path) -> None:
+    assert guides.Guide(folder.parent).follow("language/play.md") == 1
 
 
 def test_every_section_of_a_ruleset_has_its_part(folder: Path) -> None:
