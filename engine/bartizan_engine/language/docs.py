@@ -138,8 +138,8 @@ DOCS: dict[str, tuple[str, str, str]] = {
     "together": (
         "for player in together(players):",
         "loop",
-        "Each player in turn, for choices that count as one moment. A field that is `visible: owner` keeps an answer hidden until "
-        "the loop is over.",
+        "Each player in turn, for choices that count as one moment. A field that is `visible: owner` keeps an answer "
+        "hidden until the loop is over.",
     ),
     "up_to": (
         "for n in up_to(limit):",
