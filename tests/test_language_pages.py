@@ -65,6 +65,15 @@ def test_the_game_of_the_pages_is_played_to_its_end(folder: Path, seed: int) -> 
     assert state.over
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_recipes_are_a_pack_that_is_played_to_its_end(tmp_path: Path, seed: int) -> None:
+    guides.Guide(tmp_path).gather("language/recipes.md", "recipes")
+    scenario, problems = build.build(tmp_path / "recipes")
+    assert problems == []
+    assert scenario is not None
+    assert bots.play(load(scenario).start(seed, 2 + seed % 3), bots.named("random", seed)).over
+
+
 def test_what_goes_wrong_in_play_is_told_as_the_page_shows(folder: Path) -> None:
     assert guides.Guide(folder.parent).follow("language/play.md") == 1
 
