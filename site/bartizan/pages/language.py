@@ -154,7 +154,7 @@ LIMITS: dict[str, tuple[tuple[int, str], ...]] = {
         (compose.MAX_DEPTH, "levels of YAML inside each other"),
         (verify.MAX_RECORDS, "records of a pack"),
         (families.MAX_SEATS, "players"),
-        (min(grid.MAX_CELLS, verify.MAX_CELLS), "cells of a map"),
+        (grid.MAX_CELLS, "cells of a map"),
         (forks.MAX_SPLITS, "splits of a way for which the chances are worked out"),
     ),
     "The text of rules": (
