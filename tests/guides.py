@@ -13,11 +13,16 @@ import contextlib
 import io
 import os
 import re
-import subprocess
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
+
+import pytest
+
+from bartizan import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "site" / "pages"
@@ -49,6 +54,26 @@ class Guide:
     def follow(self, page: str) -> int:
         """Do what the page says, block by block; how many lines of it were run."""
         return sum(self._step(block) for block in blocks(page))
+
+    def set_up(self, page: str) -> None:
+        """Write the files of a page, and run nothing of it."""
+        for block in blocks(page):
+            if block.title:
+                self.write(block)
+        self.restore()
+
+    def gather(self, page: str, pack: str) -> list[Block]:
+        """Put the blocks of a page that belong to a pack below each other; gives the blocks that belong to no file."""
+        others = []
+        for block in blocks(page):
+            if block.title.startswith(f"{pack}/"):
+                path = self.folder / block.title
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with path.open("a", encoding="utf-8") as file:
+                    file.write(block.text)
+            else:
+                others.append(block)
+        return others
 
     def _step(self, block: Block) -> int:
         if block.language == "console":
@@ -91,17 +116,24 @@ class Guide:
         steps = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
         for step in steps:
             command, _, wanted = step.partition("\n")
-            _same(self._shell(command), wanted, command)
+            _same(self._command(command), wanted, command)
         return len(steps)
 
-    def _shell(self, command: str) -> str:
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-        env = {**os.environ, "PATH": path, "NO_COLOR": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-        done = subprocess.run(  # the pages are ours, and they show a shell
-            command, shell=True, cwd=self.folder, env=env, capture_output=True, text=True, check=False
-        )
-        assert done.returncode in (0, 1), f"{command}\n{done.stdout}{done.stderr}"
-        return done.stdout
+    def _command(self, line: str) -> str:
+        """What a command line prints in the folder; the process is ours, so that a page of them is quick."""
+        words = shlex.split(line)
+        assert words[0] == "bartizan", line
+        printed, complaint = io.StringIO(), io.StringIO()
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(contextlib.chdir(self.folder))
+            stack.enter_context(mock.patch.dict(os.environ, {"COLUMNS": "100", "NO_COLOR": "1"}))
+            stack.enter_context(mock.patch.object(sys, "argv", words))
+            stack.enter_context(contextlib.redirect_stdout(printed))
+            stack.enter_context(contextlib.redirect_stderr(complaint))
+            end = stack.enter_context(pytest.raises(SystemExit))
+            cli.main()
+        assert end.value.code in (0, 1), f"{line}\n{printed.getvalue()}{complaint.getvalue()}"
+        return printed.getvalue()
 
     def _session(self, text: str) -> int:
         steps = re.split(r"^>>> ", text, flags=re.MULTILINE)[1:]

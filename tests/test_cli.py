@@ -112,7 +112,7 @@ def test_a_rule_that_goes_wrong_is_told_at_its_line(bartizan: Bartizan) -> None:
     said = bartizan("run", "border-watch", "--seed", "3")
     line = text.splitlines().index("            player.bolts += 100") + 1
     assert said.code == 1
-    assert f"rules/game.star:{line}:" in said.out
+    assert f"border-watch/rules/game.star:{line}:" in said.out
     assert 'in the rule "play"' in said.out
 
 

@@ -4,9 +4,49 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import guides
+from bartizan_compiler import build, examples
+from bartizan_engine import bots, load
 
 
 def test_a_game_from_an_empty_folder(tmp_path: Path) -> None:
     """Every step of the page, in its order: files, commands, output."""
     assert guides.Guide(tmp_path).follow("write-a-game.md") >= 20
+
+
+def test_the_python_api(tmp_path: Path) -> None:
+    """Every line of the page, with the game of the guide."""
+    guide = guides.Guide(tmp_path)
+    guide.set_up("write-a-game.md")
+    assert guide.follow("python.md") >= 25
+
+
+# ---------------------------------------------------------------- a game that was written with the pages alone
+
+SMUGGLERS = Path(__file__).parent / "packs" / "smugglers"
+
+
+def test_a_game_of_secret_choices_holds_its_examples() -> None:
+    pack, problems = build.check(SMUGGLERS)
+    assert problems == []
+    assert pack is not None
+    outcomes = list(examples.run(pack, [record.id for record in pack.records["example"]]))
+    assert [outcome.problems for outcome in outcomes] == [[], []]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_of_secret_choices_tells_nobody_before_all_have_chosen(players: int) -> None:
+    """While the second player is asked, the answers of the first stand in the first player's view alone."""
+    scenario, _ = build.build(SMUGGLERS)
+    assert scenario is not None
+    state = load(scenario).start(players, players)
+    for _ in range(2):
+        assert state.decision is not None
+        state.choose(state.decision.options[0])
+    assert state.decision is not None
+    assert state.decision.players == (1,)
+    assert state.view(0)["players"][0]["state"]["cove"] == "coves:north"
+    assert "cove" not in state.view(1)["players"][0]["state"]
+    assert bots.play(state, bots.named("random", players)).over

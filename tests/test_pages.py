@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -13,8 +14,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 import typer
 
-from bartizan import cli, codes, pages, site
-from bartizan.pages import charts, markdown, rulebook
+from bartizan import cli, codes, helps, pages, site
+from bartizan.pages import charts, command, markdown, rulebook
 from bartizan_compiler import build as compiler
 from bartizan_compiler import grid, link, shape
 from bartizan_engine import ruleset
@@ -306,6 +307,24 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site") / "out"
     site.build([made()], out)
     return out
+
+
+def test_a_section_of_the_settings_goes_on_with_what_is_made() -> None:
+    nav = ["index.md", {"Write": ["a.md"]}]
+    made = site.continued(nav, [{"Write": [{"Codes": "b.md"}]}, {"Games": ["c.md"]}])
+    assert made == ["index.md", {"Write": ["a.md", {"Codes": "b.md"}]}, {"Games": ["c.md"]}]
+    assert nav == ["index.md", {"Write": ["a.md"]}], "the settings stay as they are"
+
+
+def test_the_page_of_the_command_holds_every_verb_with_its_options_and_its_example() -> None:
+    told = helps.helps()
+    text = command.pages(told)["command.md"]
+    shown = unescape(text)
+    for verb, said in told.items():
+        assert verb == "" or f"{{ #{verb.replace(' ', '-')} }}" in text
+        for option in set(re.findall(r"--[a-z]+", said)) - {"--help", "--version"}:
+            assert option in shown, (verb, option)
+        assert verb == "" or f"$ bartizan {verb}" in shown
 
 
 def test_every_internal_link_resolves(built: Path) -> None:

@@ -67,7 +67,7 @@ GRIDS: tuple[Code, ...] = (
         "BZ408",
         "error",
         "A map without cells, or with too many",
-        "A map has at least one cell, and not more than 10,000.",
+        "A map has at least one cell, and not more than 5,000.",
         "grid: |\n  x x\nlegend:\n  x: gap",
         "grid: |\n  r x\nlegend:\n  r: [road]\n  x: gap",
     ),

@@ -16,11 +16,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from bartizan_compiler.shape import Record
-from bartizan_engine import geometry
+from bartizan_engine import geometry, verify
 from bartizan_engine.declared import Board
 from bartizan_engine.problem import Problem, Spot, suggest
 
-MAX_CELLS = 10_000  # the tables of ways grow with cells times goals
+MAX_CELLS = verify.MAX_CELLS  # the engine takes no more: the tables of ways grow with cells times goals
 
 Notes = tuple[tuple[Spot, str], ...]
 Pair = tuple[int, int]

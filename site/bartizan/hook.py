@@ -9,10 +9,10 @@ from bartizan import site
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the table of contents of every pack behind that of the hand-written pages."""
+    """Put the tables of contents of problems and packs behind that of the hand-written pages."""
     reference = config.extra.get("reference") or site.read(config.extra.get("packs", []))
     config.extra["reference"] = reference
-    config.nav = [*(config.nav or []), *reference.nav]
+    config.nav = site.continued(config.nav or [], reference.nav)
     return config
 
 

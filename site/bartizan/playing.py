@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bartizan import scenarios, targets, tell
+from bartizan import report, scenarios, targets, tell
 from bartizan.stop import Refused, finish
 from bartizan_engine import Fault, Game, NotVerified, Spot, State, load
 from bartizan_engine.bots import Bot, named
@@ -64,8 +64,11 @@ def start(game: Game, seed: int, players: int | None, options: list[str]) -> Sta
 
 
 @contextmanager
-def told(game: Game) -> Iterator[None]:
-    """Tell what goes wrong at play, with the lines of the rules that were running; then the command ends with 1."""
+def told(game: Game, text: str) -> Iterator[None]:
+    """Tell what goes wrong at play, with the lines of the rules that were running; then the command ends with 1.
+
+    Where the TARGET that was typed is a pack, the rules are files of it, and are named so.
+    """
     try:
         yield
     except Fault as fault:
@@ -74,17 +77,17 @@ def told(game: Game) -> Iterator[None]:
         problems = why.problems
     else:
         return
-    tell.problems(problems, read=_rules(game).get)
+    target = targets.target(text)
+    prefix = "" if target.scenario else targets.shown(target.path)
+    rules = {rule["path"]: rule["text"] for rule in game.scenario["rules"]}
+    shown = [report.rebase([found], prefix)[0] if found.spot.path in rules else found for found in problems]
+    tell.problems(shown, read=lambda path: rules.get(path.removeprefix(f"{prefix}/")))
     raise finish(problems=True)
 
 
 def _callers(fault: Fault) -> tuple[tuple[Spot, str], ...]:
     """The rules that waited for the one that failed, innermost first."""
     return tuple((Spot(call.path, call.line), f'in the rule "{call.rule}"') for call in reversed(fault.stack[:-1]))
-
-
-def _rules(game: Game) -> dict[str, str]:
-    return {rule["path"]: rule["text"] for rule in game.scenario["rules"]}
 
 
 def _option(game: Game, text: str) -> tuple[str, Any]:

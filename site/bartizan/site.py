@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bartizan import codes, pages, palette, shipped
+from bartizan import codes, helps, pages, palette, shipped
 from bartizan.pages import markdown, problems
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ class Reference(NamedTuple):
 
 
 def reference(packs: Iterable[Pack]) -> Reference:
-    """The pages of these packs and of every problem code."""
+    """The pages of these packs, of the language and the command, and of every problem code."""
+    from bartizan.pages import command, language  # the language is read from the compiler's and the engine's own tables
+
     found: dict[str, str] = {}
     games: list[Any] = [SHELF]
     packs = list(packs)
@@ -50,8 +52,8 @@ def reference(packs: Iterable[Pack]) -> Reference:
     found[SHELF] = pages.shelf(packs, SHELF)
     found[PICTURES] = _picture_colours()
     listed = list(codes.registry().values())
-    found |= problems.pages(listed)
-    return Reference(found, [{"Games": games}, {"Problems": _nav(problems.contents(listed))}])
+    found |= problems.pages(listed) | language.pages() | command.pages(helps.helps())
+    return Reference(found, [{"Write": [{"Problem codes": _nav(problems.contents(listed))}]}, {"Games": games}])
 
 
 def read(roots: Sequence[str]) -> Reference:
@@ -113,6 +115,19 @@ def _picture_colours() -> str:
     """The colours of pictures follow the switch between light and dark, not only the reader's device."""
     schemes = (("default", False), ("slate", True))
     return "".join(f'[data-md-color-scheme="{name}"]{{{palette.variables(dark=dark)}}}\n' for name, dark in schemes)
+
+
+def continued(nav: list[Any], more: list[dict[str, Any]]) -> list[Any]:
+    """A table of contents with more sections; one with a title that is there already goes on there."""
+    found = list(nav)
+    for section in more:
+        title, pages = next(iter(section.items()))
+        at = next((i for i, part in enumerate(found) if isinstance(part, dict) and title in part), None)
+        if at is None:
+            found.append(section)
+        else:
+            found[at] = {title: [*found[at][title], *pages]}
+    return found
 
 
 def _nav(contents: pages.Contents) -> list[Any]:

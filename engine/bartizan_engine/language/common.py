@@ -159,7 +159,7 @@ class Common(ABC):
         )
 
     def _named_type(self, expr: syntax.Name) -> Type:
-        simple = {"int": INT, "bool": BOOL, "text": TEXT, "cell": CELL, "player": PLAYER}
+        simple = {"int": INT, "bool": BOOL, "text": TEXT, "cell": CELL, "player": PLAYER, "effects": Type("effects")}
         if expr.id in simple:
             return simple[expr.id]
         if expr.id in self.types:

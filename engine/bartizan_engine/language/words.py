@@ -114,15 +114,15 @@ def _runnable(c: Common, call: Call, types: dict[str, Type], blocked: bool) -> l
     found = []
     for name, word in c.ruleset.words.items():
         rule = word.blocked if blocked else word.rule
+        if rule and rule in c.rules and not _given(c, word, rule, types):
+            continue  # told by the rule's head alone: its body may lead back here
         if rule and rule in c.rules and c.rules[rule].stage == "busy":
-            params = c.rules[rule].params
-            if all(key in types or key in word.args for key in params):
-                c.problem(
-                    call.place,
-                    "BZ525",
-                    f'"{rule}" carries out the word "{name}", which calls "{rule}" again',
-                    "put it off: the agenda carries chains out",
-                )
+            c.problem(
+                call.place,
+                "BZ525",
+                f'"{rule}" carries out the word "{name}", which calls "{rule}" again',
+                "put it off: the agenda carries chains out",
+            )
             continue
         info = c.word(name)
         if info is None or (blocked and not rule):
@@ -134,6 +134,12 @@ def _runnable(c: Common, call: Call, types: dict[str, Type], blocked: bool) -> l
             if rule and c.rule is not None:
                 c.rule.calls.add(rule)
     return found
+
+
+def _given(c: Common, word: Word, rule: str, types: dict[str, Type]) -> bool:
+    """Whether a rule of a word gets all that it takes: what the word does not give itself."""
+    needs = {key: type for key, type in c.rules[rule].params.items() if key not in word.args}
+    return all(key in types and assignable(types[key], wanted) for key, wanted in needs.items())
 
 
 def perform(c: Common, call: Call, scope: Scope, asks: bool) -> Type:

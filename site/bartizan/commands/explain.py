@@ -15,7 +15,8 @@ from bartizan_engine.problem import Code
 
 def explain(
     code: Annotated[
-        str, typer.Argument(help="BZ402, bz402 or 402; without one, all are listed.", show_default=False)
+        str,
+        typer.Argument(metavar="CODE", help="BZ402, bz402 or 402; without one, all are listed.", show_default=False),
     ] = "",
 ) -> None:
     """Tell what a problem means, with a bad and a good example."""

@@ -22,7 +22,7 @@ def replay(
 
     text = files.read(file)
     game = playing.game(target, entry)
-    with playing.told(game):
+    with playing.told(game, target):
         state = record.replay(game, text)
     if not quiet:
         terminal.show(story.story(game, state))

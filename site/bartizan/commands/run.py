@@ -37,7 +37,7 @@ def run(
 
     bot = playing.bot(bots, seed)
     game = playing.game(target, entry)
-    with playing.told(game):
+    with playing.told(game, target):
         state = playing.start(game, seed, players or None, option or [])
         try:
             players_of.play(state, bot)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 _VERBS = "create move move_all remove renew shuffle roll roll_many pick sample expire announce perform end"
 CHANGES = frozenset(_VERBS.split(" "))
 ASKS = frozenset(("choose", "choose_action", "confirm"))
-LOOPS = {"rounds": "Each round", "turns": "Each player in turn"}
+LOOPS = {"rounds": "Each round", "turns": "Each player in turn", "together": "All players at once"}
 
 _HEADING = re.compile(r"#\s*-{3,}\s*(\S.*?)\s*-*\s*\Z")
 
