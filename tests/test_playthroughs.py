@@ -25,7 +25,9 @@ def test_what_is_wanted_is_every_pack_mission_and_option() -> None:
     assert {tale.pack for tale in TALES.values()} == set(roots())
     for pack, root in roots().items():
         missions = len(
-            re.findall(r"^(?:- )?id:", "".join(p.read_text("utf-8") for p in sorted(root.glob("missions/*"))), re.MULTILINE)
+            re.findall(
+                r"^(?:- )?id:", "".join(p.read_text("utf-8") for p in sorted(root.glob("missions/*"))), re.MULTILINE
+            )
         )
         assert len({tale.mission for tale in TALES.values() if tale.pack == pack}) == missions > 0
         for mission in {tale.mission for tale in TALES.values() if tale.pack == pack}:

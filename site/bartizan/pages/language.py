@@ -1,4 +1,4 @@
-"""The pages of the rule language that are made from the engine's own tables: types, library, events, limits.
+"""The pages of the rule language that are made from the engine's own tables: types, library, events, limits, Starlark.
 
 What a rule may call is the library and the forms, with their signatures, classes and words for authors; limits are the
 constants that the engine and the compiler test. So these pages cannot fall behind; what is hand-written links to them.
@@ -37,7 +37,13 @@ class Callable(NamedTuple):
 
 def pages() -> dict[str, str]:
     """The generated pages of the language, path to Markdown."""
-    made = {"types": _types(), "library": _library(), "events": _events(), "limits": _limits()}
+    made = {
+        "types": _types(),
+        "library": _library(),
+        "events": _events(),
+        "limits": _limits(),
+        "starlark": _starlark(),
+    }
     return {f"{ROOT}/{name}.md": text for name, text in made.items()}
 
 
@@ -129,12 +135,15 @@ def _types() -> str:
     )
 
 
-# ---------------------------------------------------------------- events and limits
+# ---------------------------------------------------------------- events, limits, Starlark
 
 
 def _events() -> str:
-    rows = [(code(name), ", ".join(map(code, fields)), prose(says)) for name, (fields, says) in events.EVENTS.items()]
-    return _page("events", "Events", table(["Event", "Values", "When"], rows), said.EVENTS)
+    rows = [
+        (code(name), ", ".join(map(code, told.values)), prose(told.says), prose(told.seen))
+        for name, told in events.EVENTS.items()
+    ]
+    return _page("events", "Events", table(["Event", "Values", "When", "Who is told"], rows), said.EVENTS)
 
 
 def _limits() -> str:
@@ -143,6 +152,11 @@ def _limits() -> str:
         rows = [(f"{number:,}".replace(",", " "), prose(says)) for number, says in limits]
         blocks += [heading(2, escape(title)), table(["At most", ""], rows, right=[0])]
     return _page("limits", "Limits", *blocks, said.BEYOND)
+
+
+def _starlark() -> str:
+    rows = [(prose(what), prose(why)) for what, why in docs.DIFFERENCES]
+    return _page("starlark", "What differs from Starlark", table(["What differs", "Why"], rows), said.STARLARK)
 
 
 LIMITS: dict[str, tuple[tuple[int, str], ...]] = {

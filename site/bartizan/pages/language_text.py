@@ -12,6 +12,9 @@ types as words, rules spell them as annotations.
     "events": """Everything that happens in a game is an event. The log, replays, pictures and statistics are made of
 them.
 { .bz-lead }""",
+    "starlark": """Rules are a part of [Starlark](https://github.com/bazelbuild/starlark/blob/master/spec.md), with types and
+with verbs. What both have means the same, but for what stands here.
+{ .bz-lead }""",
     "limits": """A pack from a stranger can neither hang nor exhaust whoever reads or plays it, because everything is
 limited before it is done. No honest game comes near.
 { .bz-lead }""",
@@ -129,6 +132,9 @@ FITTING = """-   Bounds belong to the field, not to the number: a rule computes 
 EVENTS = """Pieces, cells and records are named by their keys, such as `goblin:brute#7`, `cell:c4` and
 `plan:planks`; players are numbers from 1. `before` and `place` are the names of cells and zones.
 `alone` says that a decision answered itself. In Python: [`state.events`](../python.md#events)."""
+
+STARLARK = """Made-up programs are run by an implementation of Starlark and by ours whenever this is tested: what is
+not listed here comes out equal, or is refused by both."""
 
 BEYOND = """Whole numbers have 64 bits, and nothing wraps round. What passes a limit before play is told as
 [BZ510](../problems/BZ510.md) or [BZ706](../problems/BZ706.md); at play it is a fault, mostly
