@@ -12,8 +12,8 @@ types as words, rules spell them as annotations.
     "events": """Everything that happens in a game is an event. The log, replays, pictures and statistics are made of
 them.
 { .bz-lead }""",
-    "starlark": """Rules are a part of [Starlark](https://github.com/bazelbuild/starlark/blob/master/spec.md), with types and
-with verbs. What both have means the same, but for what stands here.
+    "starlark": """Rules are a part of [Starlark](https://github.com/bazelbuild/starlark/blob/master/spec.md), with
+types and with verbs. What both have means the same, but for what stands here.
 { .bz-lead }""",
     "limits": """A pack from a stranger can neither hang nor exhaust whoever reads or plays it, because everything is
 limited before it is done. No honest game comes near.
