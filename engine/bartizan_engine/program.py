@@ -15,10 +15,11 @@ from . import text as sentences
 from .eyes import hidden_name, pieces_in
 from .fault import Call, Ended, Fault
 from .fixed import Fixed
+from .language import inline
 from .language.check import Checked
 from .language.lower import Lowered
 from .language.parts import Template
-from .library import frozen
+from .library import frozen, next_step
 from .runtime import HELPERS
 from .types import Type
 
@@ -60,6 +61,7 @@ class Program:
         scope |= {f"face_{name.replace('.', '__')}": column for name, column in fixed.face_columns.items()}
         scope |= {f"N_{name}": value for name, value in fixed.numbers.items()}
         scope |= {"_record_title": fixed.titles, "_record_id": fixed.record_ids, "_face_name": fixed.face_name}
+        scope |= inline.scope(fixed, next_step)
         return scope | {"_cell_names": fixed.cell_names, "_cell_places": fixed.cell_places}
 
     # ---- running

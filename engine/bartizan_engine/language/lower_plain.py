@@ -274,11 +274,15 @@ class Plain(Expressions):
             return f"range(1, 1 + {self.expr(source.data)})"
         if kind in ("turns", "together"):
             assert isinstance(source, syntax.Call)
-            return f"_listing(s, {self.items(source.data)})"
+            return self.loop_list(source.data)
         if isinstance(source, syntax.Call) and source.means == "range":
             return f"_lazy_range({', '.join(self.expr(value) for value in source.args)})"
+        return self.loop_list(source)
+
+    def loop_list(self, source: Expr) -> str:
+        """Source of a list that nobody else holds: a new one as it is, anything else written out."""
         code = self.items(source)
-        fresh = isinstance(source, (syntax.Comp, syntax.Call, syntax.ListExpr))
+        fresh = isinstance(source, (syntax.Comp, syntax.Call, syntax.ListExpr)) and not self.in_place(source)
         listed = source.type is not None and source.type.name == "list"  # a dict is none, and a frame counts in lists
         return code if fresh and listed else f"_listing(s, {code})"
 
