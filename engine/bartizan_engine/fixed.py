@@ -82,6 +82,9 @@ class Fixed:
             for kind in self.kinds
             for name, field in ruleset.kinds[kind].state.items()
         ]
+        declared = [column.field for column in self.piece_columns]
+        declared += [*ruleset.game.values(), *ruleset.players.values()]
+        self.lifetimes = frozenset(field.until for field in declared)
         self.starts = {
             kind: [self._start_row(kind, i) for i in range(len(self.record_ids[kind]))] for kind in self.kinds
         }

@@ -21,7 +21,7 @@ from .language.lower import Lowered
 from .language.parts import Template
 from .library import frozen, next_step
 from .runtime import HELPERS
-from .types import Type
+from .types import PLAIN, Type
 
 if TYPE_CHECKING:
     from .eyes import Eyes
@@ -42,6 +42,11 @@ class Program:
         self.sites = lowered.sites
         self.types = lowered.types
         self.rules = list(checked.rules)
+        kinds = fixed.ruleset.kinds
+        self.unlike = [  # of each site: whether options are alike only where they are equal
+            site.type.name in PLAIN or (site.type.name == "piece" and not kinds[site.type.of].alike)
+            for site in self.sites
+        ]
         scope = self._scope()
         exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
         self.functions: list[Callable[..., Any]] = [scope[f"rule_{name}"] for name in self.rules]

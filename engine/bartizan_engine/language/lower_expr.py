@@ -12,7 +12,7 @@ from typing import Any, TypeGuard
 from ..declared import MISSING, Field
 from ..fixed import Fixed
 from ..text import fill
-from ..types import INT_MAX, INT_MIN, Type
+from ..types import INT_MAX, INT_MIN, PLAIN, Type
 from . import forms, inline, parts, syntax, words
 from .bounds import Bounds
 from .check import Checked
@@ -58,11 +58,12 @@ class Expressions(Bounds):
 
     def arithmetic(self, expr: Expr) -> str:
         """A whole arithmetic expression: exact inside, tested at the root."""
-        code = self._exact(expr)
+        code = self.exact(expr)
         low, high = self.bounds(expr)
         return code if low >= INT_MIN and high <= INT_MAX else f"_fit({code})"
 
-    def _exact(self, expr: Expr) -> str:
+    def exact(self, expr: Expr) -> str:
+        """An arithmetic expression without a test of its result."""
         if (
             isinstance(expr, syntax.Binary)
             and expr.op in _LEVELS
@@ -70,7 +71,7 @@ class Expressions(Bounds):
             and expr.type.name == "int"
             and _numbers(expr)
         ):
-            left, right = self._exact(expr.left), self._exact(expr.right)
+            left, right = self.exact(expr.left), self.exact(expr.right)
             level = _LEVELS[expr.op]
             if _level(expr.left) < level:
                 left = f"({left})"
@@ -78,7 +79,7 @@ class Expressions(Bounds):
                 right = f"({right})"
             return f"{left} {expr.op} {right}"
         if isinstance(expr, syntax.Unary) and expr.op == "-":
-            return f"(-{self._exact(expr.value)})" if _level(expr.value) > 9 else f"(-({self._exact(expr.value)}))"
+            return f"(-{self.exact(expr.value)})" if _level(expr.value) > 9 else f"(-({self.exact(expr.value)}))"
         return self._emit(expr)
 
     def _const(self, expr: syntax.Const) -> str:
@@ -229,7 +230,7 @@ class Expressions(Bounds):
         left, right, type = self.words(expr.left), self.items(expr.right), expr.right.type or ERROR
         if type.name in ("dict", "table"):
             return f"({left} {expr.op} {right})"
-        call = "_holds" if type.name == "list" and type.items[0].name in _PLAIN else "_in"
+        call = "_holds" if type.name == "list" and type.items[0].name in (PLAIN | {"piece"}) else "_in"
         found = f"{call}(s, {left}, {self.words(expr.right) if type.name == 'text' else right})"
         return found if expr.op == "in" else f"(not {found})"
 
@@ -560,7 +561,6 @@ def _numbers(expr: syntax.Binary) -> bool:
     return all(side.type is not None and side.type.name in ("int", "error") for side in (expr.left, expr.right))
 
 
-_PLAIN = frozenset(("int", "bool", "enum", "cell", "player", "ref", "piece", "face"))  # what holds nothing else
 _LEVELS = {"+": 5, "-": 5, "*": 6, "//": 6, "%": 6}
 
 
