@@ -1,5 +1,5 @@
-// Random play of tic-tac-toe and Connect Four on boardgame.io, as its tutorial writes games: one line of JSON a run.
-// node games.js GAME GAMES SEED RUNS; boardgame.io is found through NODE_PATH.
+// Random play of tic-tac-toe and Connect Four on boardgame.io, as its tutorial writes games: a line of JSON.
+// node games.js GAME GAMES SEED; boardgame.io is found through NODE_PATH.
 const { Client } = require("boardgame.io/client");
 const { INVALID_MOVE } = require("boardgame.io/core");
 
@@ -78,21 +78,20 @@ function play(name, games, seed) {
   const [game, open] = GAMES[name];
   const below = random(seed);
   let moves = 0;
+  const client = Client({ game, numPlayers: 2, debug: false }); // one for all games: that is its fastest way
   for (let i = 0; i < games; i += 1) {
-    const client = Client({ game, numPlayers: 2, debug: false });
-    client.start();
+    client.reset();
     for (let state = client.getState(); !state.ctx.gameover; state = client.getState()) {
       const places = open(state.G);
       client.moves.mark(places[below(places.length)]);
       moves += 1;
     }
-    client.stop();
   }
   return moves;
 }
 
 const [name, games, seed] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
-play(name, Math.ceil(games / 4), seed); // the compiler of Node.js warms up
+play(name, games, seed); // the compiler of Node.js warms up
 const before = process.cpuUsage();
 const moves = play(name, games, seed);
 const spent = process.cpuUsage(before);
