@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
+from struct import Struct
 
 WORDS_PER_BLOCK = 8
 _SPAN = 1 << 64
+_EIGHT = Struct(">8Q")
 
 
 def words(seed: int, stream: str, block: int) -> tuple[int, ...]:
     """Eight 64-bit words of a stream. `seed` is any int of 64 bits, `block` counts from 0."""
     key = (seed % _SPAN).to_bytes(8, "big")
     message = stream.encode("utf-8") + b"\0" + block.to_bytes(8, "big")
-    digest = blake2b(message, digest_size=64, key=key).digest()
-    return tuple(int.from_bytes(digest[i : i + 8], "big") for i in range(0, 64, 8))
+    return _EIGHT.unpack(blake2b(message, digest_size=64, key=key).digest())
 
 
 class Streams:
@@ -45,7 +46,7 @@ class Streams:
         """The next 64-bit word of a stream."""
         at = self.counters.get(stream, 0)
         self.counters[stream] = at + 1
-        block, offset = divmod(at, WORDS_PER_BLOCK)
+        block, offset = at >> 3, at & 7  # WORDS_PER_BLOCK is 8
         ready = self._blocks.get(stream)
         if ready is None or ready[0] != block:
             ready = self._blocks[stream] = (block, words(self.seed, stream, block))

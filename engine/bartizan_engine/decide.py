@@ -181,6 +181,15 @@ def keys(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> list[s
     return [*(f"{type.name}:{key}" if key == NO else key for key in found), NO]
 
 
+def key_at(s: Base, decision: tuple[Any, ...], at: int) -> str:
+    """The key of one option, as it stands among `keys`."""
+    if at >= len(decision[VALUES]):
+        return NO
+    type = s.program.sites[decision[SITE]].type
+    key = s.program.key(type, decision[VALUES][at], s)
+    return f"{type.name}:{key}" if key == NO and decision[SKIP] is not None else key
+
+
 def about(s: Base, decision: tuple[Any, ...]) -> Iterator[int]:
     """The pieces that a decision is about: its options, and what its texts name."""
     yield from offered_pieces(s, decision)

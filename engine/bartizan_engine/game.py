@@ -342,7 +342,7 @@ class State(Base):
     def answer(self, at: int, player: int) -> None:
         """Answer with the option at a place; `choose` for bots that need no words."""
         before = self.answers
-        self.answers = (before, (decide.keys(self, self.pending)[at], player))
+        self.answers = (before, (decide.key_at(self, self.pending, at), player))
         try:
             self.attempt(at, player, ())
         except Fault:
