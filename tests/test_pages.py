@@ -105,7 +105,7 @@ DECLARED = {
         "bolt": {"family": "die", "faces": {"value": "int 0..9"}},
         "mission": {"family": "mission", "fields": {"map": "ref map", "nights": "list of night"}},
     },
-    "shapes": {"night": {"gate": "cell", "comers": "list of optional ref goblin"}},
+    "shapes": {"night": {"gate": "cell", "comers": {"type": "list of optional ref goblin", "none": "a sneak by night"}}},
     "game": {"stones": "int 0..99 = 0"},
     "zones": {"cave": {"of": "goblin", "visible": "nobody", "says": "the cave"}},
     "words": {
@@ -273,8 +273,9 @@ def test_pages_say_what_the_data_say() -> None:
     assert "2&#8260;3" in dice
     assert "on average" in dice
     mission = found["games/border-watch/missions/mission/first-night.md"]
-    assert "2 × [Grub](../../units/goblin.md#grub), –" in mission
+    assert "2 × [Grub](../../units/goblin.md#grub), a sneak by night" in mission
     assert '<svg class="bz-bars"' in mission
+    assert "1 a sneak by night" in mission, "a chart says it in the same words"
     rulings = found["games/border-watch/rulings.md"]
     assert "[Fog](options.md#fog)" in rulings
     options = found["games/border-watch/options.md"]

@@ -41,7 +41,7 @@ def body(book: Book, here: str, example: Record) -> str:
     told = example.values
     return join(
         [
-            f"{origin.story(book, here, example.origin)}\n{{ .bz-origin }}" if example.origin else "",
+            origin.head(book, here, example.origin),
             prose(str(told.get("says") or "")),
             _table(book, here, told),
             *_situation(book, here, told.get("given"), told),

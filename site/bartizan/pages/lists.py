@@ -98,6 +98,7 @@ def _words(book: Book, here: str) -> str:
                 [
                     heading(2, escape(label(name)), name),
                     escape(as_sentence(spoken(word.says))),
+                    origin.head(book, here, _declared(book, "words", name).get("from")),
                     _word_facts(word),
                     links(book, here, ("word", name)),
                     *beside(book, here, ("word", name)),
@@ -169,7 +170,7 @@ def _rulings(book: Book, here: str) -> str:
             join(
                 [
                     heading(2, escape(book.title(key)), record.id),
-                    f"{origin.story(book, here, record.origin | _lines(told))}\n{{ .bz-origin }}",
+                    origin.head(book, here, record.origin | _lines(told)),
                     said("Question", prose(str(told.get("question") or ""))),
                     said("Ruling", prose(str(told.get("choice") or ""))),
                     said("Because", prose(str(told.get("why") or ""))),
