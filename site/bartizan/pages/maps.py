@@ -69,7 +69,7 @@ def _facts(record: Record) -> str:
         return ", ".join(f"{code(a)} {between} {code(b)}" for a, b in record.values.get(name) or []) or "none"
 
     told = (
-        ("Cells lie", LAYOUTS.get(str(record.values.get("layout")), "")),
+        ("Layout", LAYOUTS.get(str(record.values.get("layout")), "")),
         ("Neighbours that are not joined", pairs("closed", "and")),
         ("Joined in one direction only", pairs("one_way", "to")),
     )
@@ -143,7 +143,7 @@ def _divides(book: Book, here: str, grid: Grid, way: Way) -> str:
             faces = ", ".join(
                 f"{escape(sentences.plain(face))} leads to {code(grid.cells[goal].name)}" for face, goal in split.to
             )
-            lines.append(f"-   At {code(grid.cells[split.at].name)} {book.link(here, dice[0])} decides: {faces}.")
+            lines.append(f"-   At {code(grid.cells[split.at].name)}, {book.link(here, dice[0])} decides: {faces}.")
     return "\n".join(lines)
 
 

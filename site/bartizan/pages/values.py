@@ -70,20 +70,12 @@ def _small(words: str) -> str:
 
 def chips(book: Book, here: str, type: Type, value: dict[str, Any], none: str = "") -> str:
     """A table as a row of keyed chips; as one value if it is the same under every key."""
-    key, of = type.items
-    shown = [
-        (book.show_key(key, k) if key.name != "seats" else f"{k}P", inline(book, here, of, v, none))
-        for k, v in value.items()
-    ]
+    shown = _keyed(book, here, type, value, none)
     if not shown:
         return NOTHING
-    if len({item for _, item in shown}) == 1 and len(shown) > 1 and key.name in ("seats", "range", "enum"):
+    if len({item for _, item in shown}) == 1 and len(shown) > 1 and type.items[0].name in ("seats", "range", "enum"):
         return shown[0][1]
-    return span("bz-chips", "".join(_chip(escape(k), item) for k, item in shown))
-
-
-def _chip(key: str, item: str) -> str:
-    return span("bz-chip", f"<b>{key}</b> {item}")
+    return _chips(shown)
 
 
 def with_others(book: Book, here: str, field: Field, told: Any, whole: Any) -> str:
@@ -93,7 +85,17 @@ def with_others(book: Book, here: str, field: Field, told: Any, whole: Any) -> s
     rest = inline(book, here, field.type.items[1], default_of(field), field.none)
     if not told:
         return f"{rest} for each"
-    return f"{chips(book, here, field.type, told, field.none)} {_chip('others', rest)}"
+    return _chips([*_keyed(book, here, field.type, told, field.none), ("others", rest)])
+
+
+def _keyed(book: Book, here: str, type: Type, value: dict[str, Any], none: str) -> list[tuple[str, str]]:
+    key, of = type.items
+    keys = {k: f"{k}P" if key.name == "seats" else escape(book.show_key(key, k)) for k in value}
+    return [(keys[k], inline(book, here, of, v, none)) for k, v in value.items()]
+
+
+def _chips(shown: list[tuple[str, str]]) -> str:
+    return span("bz-chips", "".join(span("bz-chip", f"<b>{key}</b> {item}") for key, item in shown))
 
 
 def block(book: Book, here: str, type: Type, value: Any) -> str:
