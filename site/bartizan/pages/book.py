@@ -68,6 +68,11 @@ class Book:
         """The pack's declarations."""
         return self.pack.ruleset
 
+    @property
+    def name(self) -> str:
+        """What players call the game."""
+        return str(self.pack.info.get("title", self.pack.info["id"]))
+
     def path(self, page: str) -> str:
         """The path of one of this pack's pages."""
         return f"{self.root}/{page}"

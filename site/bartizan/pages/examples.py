@@ -33,7 +33,7 @@ def pages(book: Book) -> dict[str, str]:
             body(book, here, example),
             f"{span('bz-term', 'Shows')} {shows}\n{{ .bz-links }}" if shows else "",
         ]
-    return {here: front_matter("Worked examples") + join(blocks)}
+    return {here: front_matter("Worked examples", book.name) + join(blocks)}
 
 
 def body(book: Book, here: str, example: Record) -> str:

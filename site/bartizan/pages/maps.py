@@ -40,10 +40,10 @@ def pages(book: Book) -> dict[str, str]:
         each = [figure(book, here, record.id) for record in book.records("map")]
         framed = [f'<div markdown="block">\n\n{shown}\n</div>' for shown in each if shown]
         gallery = '<div class="bz-gallery" markdown="block">\n\n' + "\n\n".join(framed) + "\n\n</div>"
-        found[here] = front_matter("Maps") + join([heading(1, "Maps"), gallery])
+        found[here] = front_matter("Maps", book.name) + join([heading(1, "Maps"), gallery])
     for record in book.records("map"):
         place = book.places["map", record.id]
-        found[place.path] = front_matter(place.title) + _page(book, place, record)
+        found[place.path] = front_matter(place.title, "Map", book.name) + _page(book, place, record)
     return found
 
 

@@ -29,7 +29,7 @@ def pages(book: Book, contents: Contents) -> dict[str, str]:
     info = book.pack.info
     here = book.path("index.md")
     blocks = [
-        heading(1, escape(info.get("title", info["id"]))),
+        heading(1, escape(book.name)),
         prose(str(info.get("says") or info.get("description") or "")),
         f'!!! notice "Unofficial"\n\n    {prose(str(info.get("notice") or UNOFFICIAL))}',
         _facts(info),
@@ -38,7 +38,7 @@ def pages(book: Book, contents: Contents) -> dict[str, str]:
         origin.tally_bar(origin.tally(book)),
         COUNTED,
     ]
-    return {here: front_matter(str(info.get("title", info["id"]))) + join(blocks)}
+    return {here: front_matter(book.name) + join(blocks)}
 
 
 def _facts(info: Any) -> str:

@@ -32,7 +32,8 @@ def pages(book: Book) -> dict[str, str]:
         if kind.family in OWN_PAGE:
             for record in book.records(kind.name):
                 place = book.places["record", kind.name, record.id]
-                found[place.path] = front_matter(place.title) + section(book, place.path, kind, record, 1)
+                head = front_matter(place.title, label(kind.name), book.name)
+                found[place.path] = head + section(book, place.path, kind, record, 1)
     return found
 
 
@@ -42,7 +43,7 @@ def _kind(book: Book, here: str, kind: Kind) -> str:
     sections: Iterable[str] = ()
     if kind.family not in OWN_PAGE:
         sections = (section(book, here, kind, record, 2) for record in records)
-    return front_matter(title) + join(
+    return front_matter(title, book.name) + join(
         [
             heading(1, escape(title)),
             prose(kind.says or kind.help),
