@@ -44,6 +44,7 @@ PAGES = (
     "games/border-watch/units/catapult.html",
     "problems/index.html",
     "problems/BZ402.html",
+    "problems/BZ441.html",
 )
 
 
