@@ -7,6 +7,7 @@ from reprlib import Repr
 from typing import Any
 
 from .fault import Misuse
+from .problem import printable
 from .types import INT_MAX
 
 SEED_MIN, SEED_MAX = -(2**63), 2**64 - 1
@@ -20,7 +21,7 @@ def shown(value: Any, limit: int = 40) -> str:
         told = f'"{value}"' if len(value) <= limit else f'"{value[:limit]}..."'
     else:
         told = _SHORT.repr(value)
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in told)
+    return printable(told)
 
 
 def number(place: str, value: Any, what: str, low: int, high: int, fix: str = "") -> int:

@@ -16,7 +16,7 @@ from .fault import Fault, Misuse
 from .greedy import Greedy
 from .mcts import MCTS
 from .playout import MAX_EFFORT
-from .problem import suggest
+from .problem import Spot, suggest
 from .state import Base
 from .types import INT_MAX
 
@@ -108,4 +108,5 @@ def play(state: State, bot: Bot, limit: int = MAX_DECISIONS) -> State:
                 "play(state)", "chance is explicit, and bots choose for players only", "start the game without it"
             )
         state.answer(bot.choose(state), state.pending[decide.WHO][0])
-    raise Fault("BZ803", f"the game goes on after {limit} decisions", "does every option use something up?")
+    why = f"the game goes on after {limit} decisions"
+    raise Fault("BZ803", why, "does every option use something up?", Spot("play(limit)"))

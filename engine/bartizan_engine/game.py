@@ -504,8 +504,8 @@ class State(Base):
         """32 hex digits of all that decides how the game can go on: BLAKE2b-128 over canonical JSON.
 
         That is the scenario (its play hash, so with mission and entry), the seats, the options, and the state: pieces,
-        fields, where the rules stand, the agenda, the seed and the draws so far. Equal states have equal hashes, whatever
-        way led to them; events and answers are history, and not part of it.
+        fields, where the rules stand, the agenda, the seed and the draws so far. Equal states have equal hashes,
+        whatever way led to them; events and answers are history, and not part of it.
         """
         head = {"play": self.game.play_hash, "seats": self.seats, "options": self.settled}
         forced = [self.forced, self.forced_picks] if self.forced or self.forced_picks else None
