@@ -190,6 +190,9 @@ class Game:
         options: dict[str, Any] | None = None,
         events: bool = True,
         chance: str = "seeded",
+        *,
+        roles: Mapping[str, int] | None = None,
+        sheets: Mapping[str, Any] | None = None,
     ) -> State:
         """A new game, gone on to its first decision.
 
@@ -200,6 +203,8 @@ class Game:
             options: values of declared options by name: bool, int, or the name of an enum's member.
             events: keep the list of events.
             chance: "seeded", or "explicit": every draw is a decision of the player `CHANCE` with its probabilities.
+            roles: seats of the declared roles; a ruleset that declares none, as all of language 1, takes none.
+            sheets: what came out of earlier games; the same holds of them.
 
         Raises:
             Misuse: an argument does not fit.
@@ -207,6 +212,9 @@ class Game:
         """
         if chance not in ("seeded", "explicit"):
             raise Misuse("start(chance)", f'chance is "seeded" or "explicit", not {shown(chance)}')
+        for name, given in (("roles", roles), ("sheets", sheets)):
+            if asked.mapping(f"start({name})", {} if given is None else given, f"leave {name} out"):
+                raise Misuse(f"start({name})", f"the ruleset declares no {name}", f"leave {name} out")
         state = self.prepare(seed, players, options, events)
         if chance == "explicit":
             state.chance = Explicit(state.chance.seed)
@@ -227,9 +235,8 @@ class Game:
         asked.flag("start(events)", events)
         if type(seats) is not int or not self.seats[0] <= seats <= self.seats[1]:
             low, high = self.seats
-            raise Misuse(
-                "start(players)", f"{shown(seats)} cannot play this; {low} to {high} can", f"write players={low}"
-            )
+            span = f"{low} to {high}" if low < high else f"{low}"
+            raise Misuse("start(players)", f"{shown(seats)} cannot play this; {span} can", f"write players={low}")
         settled = self.settle(options)
         program, cls = self.program(seats, settled)
         # The upper half of 64 bits is the lower one of signed numbers, which is what saves and records can hold.
@@ -398,7 +405,8 @@ class State(Base):
         offered, places = decide.keys(self, decision), decide.open_places(decision)
         open_ones = ", ".join(offered[at] for at in places[:12])
         if key not in offered:
-            fix = suggest(key, offered) if len(key) <= MAX_KEY else ""
+            # Keys of pieces are all near each other; of the others a misspelt one can be told.
+            fix = "" if ":" in key or len(key) > MAX_KEY else suggest(key, offered)
             raise Misuse("choose(option)", f"{shown(key)} is not offered", fix or f"open: {open_ones}")
         at = offered.index(key)
         if at not in places:
