@@ -12,6 +12,8 @@ from collections.abc import Callable
 from hashlib import blake2b
 from struct import Struct
 
+from . import asked
+
 WORDS_PER_BLOCK = 8
 _SPAN = 1 << 64
 _EIGHT = Struct(">8Q")
@@ -30,7 +32,7 @@ class Streams:
     __slots__ = ("seed", "counters", "_blocks")
 
     def __init__(self, seed: int, counters: dict[str, int] | None = None) -> None:
-        self.seed = seed
+        self.seed = asked.seed("seed", seed)
         self.counters: dict[str, int] = dict(counters or {})
         self._blocks: dict[str, tuple[int, tuple[int, ...]]] = {}
 

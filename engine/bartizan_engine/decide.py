@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .eyes import Eyes, pieces_in
-from .fault import Fault
+from .fault import Fault, Misuse
 from .library import weigh
 from .runtime import HELPERS, SUSPEND
 from .state import FUEL
@@ -163,8 +163,14 @@ def value_at(decision: tuple[Any, ...], at: int) -> Any:
     return values[at] if at < len(values) else None
 
 
-def open_places(decision: tuple[Any, ...]) -> list[int]:
-    """The places of the options that are open: what a bot chooses from, without a word being rendered."""
+def open_places(decision: tuple[Any, ...] | None) -> list[int]:
+    """The places of the options that are open: what a bot chooses from, without a word being rendered.
+
+    Raises:
+        Misuse: no decision is open, as at the end of a game.
+    """
+    if decision is None:
+        raise Misuse("choose", "no decision is open for a player to choose", "look at state.over before")
     blocked, count = decision[BLOCKED], len(decision[VALUES])
     places = list(range(count)) if blocked is None else [i for i in range(count) if blocked[i] is None]
     if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:

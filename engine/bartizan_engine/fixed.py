@@ -123,16 +123,20 @@ class Fixed:
     def within(self, cell: int, n: int) -> list[int]:
         """The cells at most n away, remembered."""
         key = (cell, min(n, self.plane.reach))
-        if key not in self._within:
-            self._remember(self._within, key, self.plane.within(cell, key[1]) if n >= 0 else [])
-        return self._within[key]
+        found = self._within.get(key)
+        if found is None:
+            found = self.plane.within(cell, key[1]) if n >= 0 else []
+            self._remember(self._within, key, found)
+        return found
 
     def between(self, a: int, b: int) -> list[int]:
         """The cells on the straight line between two, remembered."""
         key = (a, b)
-        if key not in self._between:
-            self._remember(self._between, key, self.plane.between(a, b))
-        return self._between[key]
+        found = self._between.get(key)
+        if found is None:
+            found = self.plane.between(a, b)
+            self._remember(self._between, key, found)
+        return found
 
     def _remember(self, kept: dict[tuple[int, int], list[int]], key: tuple[int, int], found: list[int]) -> None:
         """Keep an answer; on a large map, where rules could ask for millions of them, begin anew now and then."""

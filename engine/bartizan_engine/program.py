@@ -81,7 +81,6 @@ class Program:
         try:
             while frames:
                 number, place, held = frames.pop()
-                self.running = (number, place)
                 value = self.functions[number](s, place, value, *held) if place else self.functions[number](s, *held)
                 if s.unwound:
                     s.unwound.reverse()

@@ -8,10 +8,8 @@ than it plays.
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .canon import dumps
 from .chance import Streams
 from .eyes import Eyes
 from .fault import Call, Fault
@@ -287,10 +285,6 @@ class Base:
             "chance": self.chance.counters,
             "returned": _plain(self.returned, left),
         }
-
-    def hash(self) -> str:
-        """Equal states have equal hashes: BLAKE2b-128 over the canonical JSON."""
-        return blake2b(dumps(self.packed()).encode("utf-8"), digest_size=16).hexdigest()
 
     def stack(self) -> tuple[Call, ...]:
         """The rules that wait for the open decision, outermost first."""

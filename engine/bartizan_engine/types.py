@@ -54,6 +54,11 @@ def optional(inner: Type) -> Type:
     return inner if inner.name in ("optional", "none") else Type("optional", items=(inner,))
 
 
+def may_be_none(type: Type) -> bool:
+    """Whether a value of the type can be None, or have None inside."""
+    return type.name == "optional" or any(may_be_none(item) for item in type.items)
+
+
 def list_of(inner: Type) -> Type:
     """A list of any length up to the general limit."""
     return Type("list", items=(inner,), low=0, high=MAX_ITEMS)
