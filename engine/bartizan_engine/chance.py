@@ -58,7 +58,13 @@ class Streams:
         """A number from 0 to `bound` - 1, each with the same chance. `names` are for who must choose it."""
         limit = _SPAN - _SPAN % bound
         while True:
-            word = self.word(stream)
+            at = self.counters.get(stream, 0)
+            ready = self._blocks.get(stream)
+            if ready is not None and ready[0] == at >> 3:  # as `word`, without the way there
+                self.counters[stream] = at + 1
+                word = ready[1][at & 7]
+            else:
+                word = self.word(stream)
             if word < limit:
                 return word % bound
 
