@@ -200,7 +200,7 @@ class Expressions(Bounds):
     def items(self, expr: Expr) -> str:
         """Source of something to loop over; what the state holds is read in place, since nothing changes meanwhile."""
         if self.in_place(expr):
-            return str(inline.read(self.fixed, expr.data[0].name, self._given(expr)))
+            return str(inline.read(expr.data[0].name, self._given(expr)))
         code = self.expr(expr)
         if expr.type is not None and expr.type.name == "text" and not isinstance(expr, syntax.Const):
             return f"_text(s, {code})"
@@ -211,7 +211,7 @@ class Expressions(Bounds):
         return (
             isinstance(expr, syntax.Call)
             and expr.means == "library"
-            and inline.read(self.fixed, expr.data[0].name, [""] * len(expr.data[1])) is not None
+            and inline.read(expr.data[0].name, [""] * len(expr.data[1])) is not None
         )
 
     def _binary(self, expr: syntax.Binary) -> str:
