@@ -152,6 +152,13 @@ def _mute_at(obj: Any, depth: int, declared: tuple[int, ...]) -> Any:
     return {key: _mute_at(value, depth + 1, declared) for key, value in kept.items()}
 
 
+def copied(obj: Any) -> Any:
+    """A JSON value that shares nothing that changes."""
+    if isinstance(obj, dict):
+        return {key: copied(item) for key, item in obj.items()}
+    return [copied(item) for item in obj] if isinstance(obj, (list, tuple)) else obj
+
+
 def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
     """For `json.loads(object_pairs_hook=...)`: an object, refused if a key stands in it twice."""
     found = dict(items)

@@ -284,8 +284,8 @@ PLAY: tuple[Code, ...] = (
         "if on_board(goblin): ...",
     ),
     Code(
-        "BZ813", "error", "A choice that cannot be made",
-        "The option is not offered, is blocked, or another player is asked.",
+        "BZ813", "error", "A choice or a call that cannot be made",
+        "The option is not offered, is blocked, or another player is asked; or an argument of the call does not fit.",
         'state.choose("cell:z9")',
         "state.choose(state.decision.options[0])",
     ),

@@ -46,6 +46,7 @@ CELL = Type("cell")
 PLAYER = Type("player")
 NONE = Type("none")
 SEATS = Type("seats")
+PLAIN = frozenset(("int", "bool", "enum", "cell", "player", "ref", "face", "action"))  # values that are one number
 
 
 def optional(inner: Type) -> Type:
