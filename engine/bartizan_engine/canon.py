@@ -17,7 +17,7 @@ VERSION = 1
 MAX_DEPTH = 64
 
 # Where the ruleset speaks to people, by section and by how many names lie between the section and the declaration.
-_SPOKEN = ("says", "help", "label")
+_SPOKEN = ("says", "help", "label", "none")
 _DECLARED_AT = {
     "entries": (1,),
     "results": (1,),

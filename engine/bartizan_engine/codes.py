@@ -55,7 +55,7 @@ RULES: tuple[Code, ...] = (
         "BZ511", "error", "A character cannot stand here",
         "Outside strings and comments rules are ASCII; tabs do not indent, and characters that control or "
         "hide text stand nowhere.",
-        "def f():\n\treturn 1",
+        "def f():\n\\treturn 1",
         "def f():\n    return 1",
     ),
     Code(

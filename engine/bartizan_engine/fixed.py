@@ -17,6 +17,7 @@ from .types import Type
 from .values import typed
 
 MAX_KEPT = 1_000_000  # cells in remembered answers
+MAX_TABLED = 500  # cells of a map whose distances are kept in a table
 UNSET = None  # a field without a default, before it is set
 
 
@@ -27,6 +28,18 @@ class WayTable(NamedTuple):
     next: dict[int, list[int]]
     left: dict[int, list[int]]
     nearest: list[int]
+
+
+class Distances(dict[int, list[int]]):
+    """How far every cell is from each that is asked for: a row a cell, made when it is wanted."""
+
+    def __init__(self, plane: Plane, cells: int) -> None:
+        super().__init__()
+        self.plane, self.cells = plane, cells
+
+    def __missing__(self, cell: int) -> list[int]:
+        row = self[cell] = [self.plane.distance(cell, other) for other in range(self.cells)]
+        return row
 
 
 class Column(NamedTuple):
@@ -69,6 +82,9 @@ class Fixed:
             for kind in self.kinds
             for name, field in ruleset.kinds[kind].state.items()
         ]
+        declared = [column.field for column in self.piece_columns]
+        declared += [*ruleset.game.values(), *ruleset.players.values()]
+        self.lifetimes = frozenset(field.until for field in declared)
         self.starts = {
             kind: [self._start_row(kind, i) for i in range(len(self.record_ids[kind]))] for kind in self.kinds
         }
@@ -99,6 +115,7 @@ class Fixed:
         self.tag_sets = {tag: frozenset(found) for tag, found in self.tagged.items()}
         self.ways = {name: _way(way, self.cells) for name, way in (map["ways"] if map else {}).items()}
         self.splits = {(split["way"], split["at"]): dict(split["to"]) for split in (map["splits"] if map else [])}
+        self.far = Distances(self.plane, self.cells) if 0 < self.cells <= MAX_TABLED else None
         self._within: dict[tuple[int, int], list[int]] = {}
         self._between: dict[tuple[int, int], list[int]] = {}
         self._kept = 0  # cells in both
@@ -137,6 +154,7 @@ class Fixed:
         self.face_name = []
         self.face_die: list[tuple[str, int]] = []
         self.die_faces: dict[str, list[list[int]]] = {}
+        self.rolls: dict[str, list[str]] = {}  # the name of each die's stream
         self.face_columns: dict[str, list[Any]] = {}
         for kind in self.kinds:
             declared = self.ruleset.kinds[kind]
@@ -148,6 +166,7 @@ class Fixed:
             for column in columns.values():
                 column.extend([None] * (len(self.face_name) - len(column)))
             self.die_faces[kind] = []
+            self.rolls[kind] = [f"roll {id}" for id in self.record_ids[kind]]
             for die, record in enumerate(records.get(kind, [])):
                 weighted: list[int] = []
                 for face in record["faces"]:
