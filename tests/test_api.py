@@ -491,14 +491,18 @@ def test_do_and_undo_at_every_decision(name: str, chance: str) -> None:
         last.undo()
 
 
-def test_a_table_that_was_set_by_hand_is_neither_saved_nor_undone() -> None:
+def test_a_table_that_was_set_by_hand_has_no_way_back_and_is_not_proven() -> None:
     table = situation()
     table.arrange({"pieces": {"a": {"goblin": "grub", "at": "west"}}})
     table.call("act", {"p": 1})
     table.state.answer(0, 0)
-    for call in (table.state.undo, table.state.save):
-        with pytest.raises(Misuse, match="set up by hand"):
-            call()
+    with pytest.raises(Misuse, match="set up by hand"):
+        table.state.undo()
+    with pytest.raises(NotVerified, match="set up by hand"):
+        table.state.game.restore(table.state.save())
+    table.state.forced_picks = ["grub"]
+    with pytest.raises(Misuse, match="forced"):
+        table.state.save()
 
 
 # ---------------------------------------------------------------- nothing is shared

@@ -40,10 +40,8 @@ def packed_state(state: State) -> str:
     """The text of a save; equal for equal states with equal histories.
 
     Raises:
-        Misuse: the state was set up by hand, or outcomes are forced in it: no answers lead there.
+        Misuse: outcomes are forced that have not come yet: no answers lead there.
     """
-    if not state.whole and state.origin is None:
-        raise Misuse("save", "a state that was set up by hand is not saved", "save the game that it comes from")
     if state.forced or state.forced_picks:
         raise Misuse("save", "outcomes are forced that have not come yet", "play on until they have come")
     return canon.dumps(
@@ -151,7 +149,7 @@ def _answers(items: list[Any]) -> Any:
 def _prove(state: State, data: dict[str, Any]) -> None:
     """Play the answers again: they must lead here."""
     if state.origin is None and not state.whole:
-        raise Unfit("it does not say where it began")
+        raise Unfit("it was set up by hand, and does not say where it began")
     try:
         again = state.replayed(state.answer_list())
     except Fault as fault:
