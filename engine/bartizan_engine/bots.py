@@ -89,4 +89,5 @@ def play(state: State, bot: Bot, limit: int = MAX_DECISIONS) -> State:
         if state.half is not None:
             raise Fault("BZ813", "chance is explicit, and bots choose for players only", "start the game without it")
         state.answer(bot.choose(state), state.pending[decide.WHO][0])
-    raise Fault("BZ803", f"the game goes on after {limit} decisions", "does every option use something up?")
+    fault = Fault("BZ803", f"the game goes on after {limit} decisions", "does every option use something up?")
+    raise fault.at(state.stack())

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from .problem import Problem, Spot
 
+WHOLE = ("scenario", "record", "save")  # paths of spots that mean such a file as a whole, by what it should be
+
 
 class Call(NamedTuple):
     """One line of a rule's own call stack, outermost first in `Fault.stack`."""
@@ -35,6 +37,12 @@ class Fault(Exception):
         spot = Spot(stack[-1].path, stack[-1].line) if stack else self.problem.spot
         return Fault(self.problem.code, self.problem.message, self.problem.hint, spot, stack)
 
+    @property
+    def told(self) -> Problem:
+        """The problem, with the rules that were running as its notes: innermost first, each with its line."""
+        calls = tuple((Spot(call.path, call.line), f'in the rule "{call.rule}"') for call in reversed(self.stack))
+        return self.problem._replace(notes=self.problem.notes + calls)
+
     def __str__(self) -> str:
         spot, what = self.problem.spot, f"{self.problem.code}: {self.problem.message}"
         return f"{spot.path}:{spot.line}: {what}" if spot.path else what
@@ -46,6 +54,10 @@ class NotVerified(Exception):
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("; ".join(f"{p.code}: {p.message}" for p in problems[:3]))
         self.problems = problems
+
+    def named(self, path: str) -> NotVerified:
+        """The same, where what is said of the file as a whole has the path that a person knows it by."""
+        return NotVerified([p._replace(spot=Spot(path)) if p.spot.path in WHOLE else p for p in self.problems])
 
 
 class Ended(Exception):

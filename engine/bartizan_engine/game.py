@@ -6,11 +6,10 @@ A `Game` never changes; a `State` is one play of it.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from . import canon, decide
+from . import decide, reading
 from .decide import Decision, Option
 from .declared import Field
 from .events import Event, describe, event_list
@@ -34,6 +33,7 @@ from .verify import verified
 from .view import view
 
 MAX_SCENARIO = 16 * 1024 * 1024  # bytes
+_ENDLESS = 'say end("...") on every way out'
 
 
 class Result(NamedTuple):
@@ -51,29 +51,32 @@ def load(source: str | Path | dict[str, Any]) -> Game:
     Raises:
         NotVerified: it is no scenario, was changed after it was compiled, or breaks a rule of the language.
     """
-    return Game(source if isinstance(source, dict) else _read(Path(source)))
+    if isinstance(source, dict):
+        return Game(source)
+    path = Path(source)
+    try:
+        return Game(_read(path))
+    except NotVerified as why:
+        raise why.named(path.as_posix()) from None
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_size > MAX_SCENARIO:
-            raise NotVerified([Problem(Spot(str(path)), "BZ820", f"the file is larger than {MAX_SCENARIO} bytes")])
-        data = json.loads(path.read_bytes().decode("utf-8"), object_pairs_hook=canon.pairs)
+        found = reading.data(path, MAX_SCENARIO)
+        if found is None:
+            raise reading.Unreadable(f"it is larger than {MAX_SCENARIO >> 20} MiB")
+        data = reading.parsed(found)
     except OSError as error:
-        raise NotVerified([Problem(Spot(str(path)), "BZ820", f"the file cannot be read: {error.strerror}")]) from None
-    except (ValueError, RecursionError) as error:
-        raise NotVerified(
-            [
-                Problem(
-                    Spot(str(path)), "BZ820", f"this is no JSON that can be read: {error}", "build the scenario again"
-                )
-            ]
-        ) from None
+        raise _no_scenario(path, f"the file cannot be read: {reading.said(error)}") from None
+    except reading.Unreadable as error:
+        raise _no_scenario(path, f"this is no scenario that can be read: {error}", "build the scenario again") from None
     if not isinstance(data, dict):
-        raise NotVerified(
-            [Problem(Spot(str(path)), "BZ820", "this is no scenario", "build one with: bartizan build PACK")]
-        )
+        raise _no_scenario(path, "this is no scenario", "build one with: bartizan build PACK")
     return data
+
+
+def _no_scenario(path: Path, message: str, hint: str = "") -> NotVerified:
+    return NotVerified([Problem(Spot(path.as_posix()), "BZ820", message, hint)])
 
 
 class Game:
@@ -292,9 +295,8 @@ class State(Base):
         try:
             self.program.run(self, value)
             if self.whole and self.pending is None:
-                raise Fault(
-                    "BZ810", "the rules came to their end without ending the game", 'say end("...") on every way out'
-                )
+                fault = Fault("BZ810", "the rules came to their end without ending the game", _ENDLESS)
+                raise fault.at((self.program.head(self.fixed.ruleset.entries[self.game.entry].rule),))
         except Ended as end:
             self.frames.clear()
             self.unwound.clear()
@@ -309,7 +311,9 @@ class State(Base):
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
             self.fuel = FUEL
             if not self.program.tell(self, rule):
-                raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(self.stack())
+                raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(
+                    self.stack() or (self.program.head(rule),)
+                )
 
     def choose(self, option: Option | str, by: int | None = None) -> None:
         """Answer the open decision with an option or its key. On a fault the state stays as it was.
