@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from bartizan_engine import reading
 from bartizan_engine.problem import Problem, Spot, suggest
 
 FOLDERS = {
@@ -89,6 +90,25 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
     return files, walk.problems
 
 
+def shown(root: Path, path: str) -> str | None:
+    """The text of a file of the pack, for people to look at; None for whatever `read` does not read.
+
+    A link, or what is no file, is not looked into; nor is a file that is too large, or no UTF-8.
+    """
+    at = root
+    for name in path.split("/"):
+        at = at / name
+        if name in ("", ".", "..") or at.is_symlink():
+            return None
+    try:
+        if not at.is_file():
+            return None
+        data = reading.data(at, MAX_FILE)
+        return data.decode("utf-8") if data is not None else None
+    except (OSError, ValueError):
+        return None
+
+
 class _Walk:
     """One walk through a pack's folder, and what it has to tell."""
 
@@ -136,7 +156,7 @@ class _Walk:
         try:
             names = sorted(path.name for path in (self.root / folder).iterdir())
         except OSError as why:
-            self.tell(folder or FRONT, "BZ707", f'"{folder or self.root.name}" cannot be read: {why.strerror}')
+            self.tell(folder or FRONT, "BZ707", f'"{folder or self.root.name}" cannot be read: {reading.said(why)}')
             return []
         names = [name for name in names if not name.startswith(".")]
         first: dict[str, str] = {}
@@ -225,7 +245,7 @@ class _Walk:
             with os.fdopen(handle, "rb") as file:
                 data = file.read(MAX_FILE + 1)
         except OSError as why:
-            self.tell(path, "BZ707", f'"{path}" cannot be read: {why.strerror}')
+            self.tell(path, "BZ707", f'"{path}" cannot be read: {reading.said(why)}')
             return None
         self.total += len(data)
         if len(data) > MAX_FILE:

@@ -31,7 +31,7 @@ def game(text: str, entry: str = "") -> Game:
     try:
         return load(scenario)
     except NotVerified as why:
-        tell.problems(why.problems, read=lambda _: None)
+        tell.problems(why.problems, lambda _: None)
         raise finish(problems=True) from why
 
 
@@ -81,7 +81,7 @@ def told(game: Game, text: str) -> Iterator[None]:
     prefix = "" if target.scenario else targets.shown(target.path)
     rules = {rule["path"]: rule["text"] for rule in game.scenario["rules"]}
     shown = [report.rebase([found], prefix)[0] if found.spot.path in rules else found for found in problems]
-    tell.problems(shown, read=lambda path: rules.get(path.removeprefix(f"{prefix}/")))
+    tell.problems(shown, lambda path: rules.get(path.removeprefix(f"{prefix}/")))
     raise finish(problems=True)
 
 

@@ -40,7 +40,7 @@ def compiled(target: Target, entry: str = "") -> tuple[list[Scenario], list[Prob
     pack, problems = build.check(target.path)
     told = report.rebase(problems, targets.shown(target.path))
     if pack is None or report.fails(told):
-        tell.problems(told)
+        tell.problems(told, tell.sources(target.path))
         raise finish(problems=True)
     way = _entry(pack, entry)
     if not pack.ruleset.entries[way].needs:

@@ -35,6 +35,8 @@ def run(
     from bartizan_engine import bots as players_of
     from bartizan_engine import record as records
 
+    if record:
+        files.refuse(record)
     bot = playing.bot(bots, seed)
     game = playing.game(target, entry)
     with playing.told(game, target):
@@ -46,5 +48,4 @@ def run(
                 terminal.show(story.story(game, state))
         terminal.show([story.result(state)])
         if record:
-            files.write(record, records.record(state) + "\n")
-            terminal.say(record.as_posix())
+            files.store(record, records.record(state) + "\n")

@@ -58,6 +58,6 @@ def _checked(roots: list[Path]) -> list[Pack]:
         found += [pack] if pack else []
         problems += report.rebase(told, targets.shown(root))
     if report.fails(problems):
-        tell.problems(problems)
+        tell.problems(problems, tell.sources(*roots))
         raise finish(problems=True)
     return found
