@@ -48,11 +48,15 @@ _DEVICES = frozenset(
 
 
 class Files(NamedTuple):
-    """The text of a pack: YAML as bytes by path, rules as text by path, both sorted by path."""
+    """The text of a pack: YAML as bytes by path, rules as text by path, both sorted by path.
+
+    `unread` names the families, or `rules`, of which something was there and was not read.
+    """
 
     root: Path
     yaml: dict[str, bytes]
     rules: list[tuple[str, str]]
+    unread: frozenset[str] = frozenset()
 
 
 def family(path: str) -> str:
@@ -87,7 +91,22 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
         text = walk.text(path, data)
         if text is not None:
             files.rules.append((path, text))
-    return files, walk.problems
+    return files._replace(unread=frozenset(_unread(walk.problems))), walk.problems
+
+
+def _unread(problems: list[Problem]) -> Iterator[str]:
+    """What stands in the files that the walk has passed over, as far as their places tell."""
+    for problem in problems:
+        top, _, below = problem.spot.path.partition("/")
+        if problem.notes or problem.code in ("BZ701", "BZ702"):  # twins are read; and papers in front tell no family
+            continue
+        if problem.spot.path.endswith(".star"):
+            yield RULES
+        elif top in FOLDERS or top == RULES:
+            if problem.code != "BZ703" or not below or below.endswith((".yml", ".yaml", ".yaml.txt")):
+                yield FOLDERS.get(top, RULES)
+        elif not below and (meant := suggest(top, [*FOLDERS, RULES])):
+            yield FOLDERS.get(meant.split('"')[1], RULES)
 
 
 def shown(root: Path, path: str) -> str | None:
