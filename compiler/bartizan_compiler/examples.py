@@ -19,7 +19,6 @@ from bartizan_engine.game import Game, load
 from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.situation import Situation, Unfit
 
-
 Notes = tuple[tuple[Spot, str], ...]
 
 
