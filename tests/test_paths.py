@@ -23,8 +23,8 @@ GAME = ROOT / "tests" / "packs" / "border-watch"
 
 def bartizan(*words: str | Path, **how: object) -> subprocess.CompletedProcess[str]:
     """What the command says as a process of its own; it never ends in a traceback."""
-    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "check": False, "timeout": 120, **how}
-    done = subprocess.run(command(*words), text=True, **options)  # type: ignore[call-overload]  # options of any kind
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": 120, **how}
+    done = subprocess.run(command(*words), text=True, check=False, **options)  # type: ignore[call-overload]  # options of any kind
     for text in (done.stdout or "", done.stderr or ""):
         assert "Traceback" not in text
         assert "BZ901" not in text
@@ -40,7 +40,7 @@ def command(*words: str | Path) -> list[str]:
 
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="BZ902.*it is a folder"):
+    with pytest.raises(Refused, match=r"BZ902.*it is a folder"):
         files.write(tmp_path, "a")
     with pytest.raises(Refused, match="it is a folder"):
         files.refuse(tmp_path)
@@ -163,7 +163,7 @@ def test_a_site_is_made_where_a_link_leads(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("to", ["pipe", "file"])
 def test_a_picture_to_our_own_output_is_nothing_but_the_picture(tmp_path: Path, to: str) -> None:
-    words = ["map", GAME, "north-gate", "-o", "/dev/stdout"]
+    words: list[str | Path] = ["map", GAME, "north-gate", "-o", "/dev/stdout"]
     if to == "pipe":
         text = bartizan(*words).stdout
     else:

@@ -95,18 +95,14 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
 
 
 def _unread(problems: list[Problem]) -> Iterator[str]:
-    """What stands in the files that the walk has passed over, as far as their places tell."""
+    """What stands in the files that the walk has passed over, as far as their places tell.
+
+    Only errors count: with warnings alone a pack is built, so what it names has to be there.
+    """
     for problem in problems:
-        top, _, below = problem.spot.path.partition("/")
-        if problem.notes or problem.code in ("BZ701", "BZ702"):  # twins are read; and papers in front tell no family
-            continue
-        if problem.spot.path.endswith(".star"):
-            yield RULES
-        elif top in FOLDERS or top == RULES:
-            if problem.code != "BZ703" or not below or below.endswith((".yml", ".yaml", ".yaml.txt")):
-                yield FOLDERS.get(top, RULES)
-        elif not below and (meant := suggest(top, [*FOLDERS, RULES])):
-            yield FOLDERS.get(meant.split('"')[1], RULES)
+        top = problem.spot.path.partition("/")[0]
+        if problem.code in ("BZ704", "BZ705", "BZ706", "BZ707", "BZ708") and not problem.notes:  # twins are both read
+            yield from [FOLDERS.get(top, RULES)] if top in FOLDERS or top == RULES else []
 
 
 def shown(root: Path, path: str) -> str | None:
