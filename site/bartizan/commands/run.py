@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bartizan import files, playing, story, terminal
-from bartizan.commands.arguments import Entry, Quiet, Target
+from bartizan.commands.arguments import Entry, Quiet, Target, whole
 
 _Options = Annotated[
     list[str] | None,
@@ -24,8 +24,8 @@ def run(
     bots: Annotated[
         str, typer.Option(metavar="random|greedy|mcts[:N]", help="Who plays, and how many playouts it makes to think.")
     ] = "random",
-    seed: Annotated[int, typer.Option(min=0, help="The number that all chance comes from.")] = 1,
-    players: Annotated[int, typer.Option(min=0, help="How many play; as few as may, if 0.")] = 0,
+    seed: Annotated[int, typer.Option(parser=whole(0), metavar="N", help="The number that all chance comes from.")] = 1,
+    players: Annotated[int, typer.Option(parser=whole(0), metavar="N", help="How many play; as few as may, if 0.")] = 0,
     option: _Options = None,
     entry: Entry = "",
     record: _Record = None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bartizan import report, shipped, targets, tell, terminal
-from bartizan.commands.arguments import Packs
+from bartizan.commands.arguments import Packs, whole
 from bartizan.stop import Refused, finish
 from bartizan_engine import reading
 
@@ -35,7 +35,7 @@ def build(packs: Packs = None, output: _Output = Path("build/site")) -> None:
 
 def serve(
     packs: Packs = None,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port on this machine.")] = 8000,
+    port: Annotated[int, typer.Option(parser=whole(1, 65535), metavar="N", help="The port on this machine.")] = 8000,
 ) -> None:
     """Show the rules reference on this machine while you write."""
     from bartizan import site
