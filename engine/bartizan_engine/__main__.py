@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import reading
 from .bots import Bot, named
-from .fault import Fault, NotVerified
+from .fault import EngineError, Misuse
 from .game import Game, State, load
 
 PROG = "python -m bartizan_engine"
@@ -52,13 +52,8 @@ def _command(argv: list[str] | None) -> int:
         return _play(_load(args.scenario), args)
     except _Usage as why:
         return _complain(f"error: {why}", USAGE)
-    except NotVerified as why:
-        for p in why.problems:
-            _note(f"{p.spot.path}:{p.spot.line}:{p.spot.column}: {p.code}: {p.message}{_hint(p.hint)}")
-    except Fault as fault:
-        _note(f"{fault}{_hint(fault.problem.hint)}")
-        for call in reversed(fault.stack):
-            _note(f"  in {call.rule}, {call.path}:{call.line}")
+    except EngineError as why:
+        _note(str(why))
     except EOFError:
         return _complain("stopped: no more answers came", WRONG)
     return WRONG
@@ -153,10 +148,8 @@ def _play(game: Game, args: argparse.Namespace) -> int:
 def _start(game: Game, args: argparse.Namespace) -> State:
     try:
         return game.start(args.seed, args.players)
-    except Fault as fault:
-        if fault.problem.code == "BZ813":  # the seed or the players do not fit
-            raise _Usage(f"{fault.problem.message}{_hint(fault.problem.hint)}") from None
-        raise
+    except Misuse as why:  # the seed or the players do not fit
+        raise _Usage(f"{why.problem.message}{_hint(why.problem.hint)}") from None
 
 
 def _tell(state: State, told: int) -> int:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import canon, reading
+from . import asked, canon, reading
 from .explicit import Explicit
-from .fault import Fault, NotVerified
+from .fault import Fault, Misuse, NotVerified
 from .problem import Problem, Spot
+from .state import Base
 
 if TYPE_CHECKING:
     from .game import Game, State
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 FORMAT = "bartizan-record"
 VERSION = 1
 MAX_RECORD = 8 * 1024 * 1024
+AGAIN = "was it cut or edited? record the game again"
 KEYS = {"format", "version", "play", "entry", "seed", "seats", "options", "answers", "final"}
 
 
@@ -27,10 +29,11 @@ def record(state: State) -> str:
     """The record of a game so far, as JSON text.
 
     Raises:
-        Fault: the state was set up by hand, so no seed leads to it.
+        Misuse: the state was set up by hand or has explicit chance, so no seed leads to it; or it is none.
     """
+    asked.one_of("record(state)", state, Base, "state of a game")
     if state.origin is not None or not state.whole or isinstance(state.chance, Explicit):
-        raise Fault("BZ813", "only a game played from its start has a record", "save it instead")
+        raise Misuse("record(state)", "only a game played from its start has a record", "save it instead")
     return canon.dumps(
         {
             "format": FORMAT, "version": VERSION, "play": state.game.play_hash, "entry": state.game.entry,
@@ -45,12 +48,15 @@ def replay(game: Game, text: str) -> State:
 
     Raises:
         NotVerified: BZ830 if it is no record, BZ831 if it belongs to another scenario, BZ832 if it leads elsewhere.
+        Misuse: the game is none.
     """
     return list(steps(game, text))[-1]
 
 
 def steps(game: Game, text: str) -> Iterator[State]:
     """The state before each recorded answer, and the final one; it is one state that goes on."""
+    if not hasattr(game, "play_hash"):
+        raise Misuse("replay(game)", f"{asked.shown(game)} is no game", "replay(load(path), text)")
     data = parsed(text)
     _belongs(game, data)
     given = 0
@@ -63,7 +69,7 @@ def steps(game: Game, text: str) -> Iterator[State]:
     except Fault as fault:
         raise NotVerified([_unplayable(fault, given)]) from None
     if state.hash() != data["final"]:
-        raise _refused("BZ832", "the record ends in another state than it says")
+        raise _refused("BZ832", "the record ends in another state than it says", AGAIN)
     yield state
 
 
@@ -76,7 +82,7 @@ def _belongs(game: Game, data: dict[str, Any]) -> None:
         raise _refused(
             "BZ831",
             "the record belongs to another scenario, or to another version of this one",
-            "replay it with the scenario that it was made with",
+            "build the scenario that it was made with",
         )
 
 
@@ -84,15 +90,21 @@ def _unplayable(fault: Fault, given: int) -> Problem:
     """At which answer a record stops; where a rule went wrong, with the rules that were running."""
     when = f"answer {given}" if given else "the start of the game"
     said = f"the record cannot be played: at {when}, {fault.problem.message}"
-    return fault.told._replace(spot=Spot("record"), code="BZ832", message=said)
+    return fault.told._replace(spot=Spot("record"), code="BZ832", message=said, hint=fault.problem.hint or AGAIN)
 
 
-def parsed(text: str) -> dict[str, Any]:
-    """The content of a record, with its shape tested."""
+def parsed(text: Any) -> dict[str, Any]:
+    """The content of a record, with its shape tested.
+
+    Raises:
+        NotVerified: BZ830, it is no record.
+    """
     try:
+        if not isinstance(text, str):
+            raise reading.Unreadable(f"a record is a text, not {asked.shown(text)}")
         if len(text) > MAX_RECORD:
             raise reading.Unreadable(f"it is larger than {MAX_RECORD >> 20} MiB")
-        data = reading.parsed(text)
+        data: Any = reading.parsed(text)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise reading.Unreadable("it is something else")
         if type(data.get("version")) is not int or data["version"] != VERSION:
@@ -102,9 +114,7 @@ def parsed(text: str) -> dict[str, Any]:
             raise reading.Unreadable(differing)
         _check_shape(data)
     except reading.Unreadable as error:
-        raise _refused(
-            "BZ830", f"this is no record that can be read: {error}", "bartizan run --record makes one"
-        ) from None
+        raise _refused("BZ830", f"this is no record that can be read: {error}", AGAIN) from None
     return data
 
 
@@ -121,5 +131,5 @@ def _check_shape(data: dict[str, Any]) -> None:
             raise reading.Unreadable("an answer is a key and a seat")
 
 
-def _refused(code: str, message: str, hint: str = "") -> NotVerified:
+def _refused(code: str, message: str, hint: str) -> NotVerified:
     return NotVerified([Problem(Spot("record"), code, message, hint)])

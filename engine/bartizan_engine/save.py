@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import canon, reading
+from .asked import shown
 from .declared import Field
 from .explicit import Explicit, Half
-from .fault import Fault, NotVerified
+from .fault import Fault, Misuse, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
 from .sealed import Seal
@@ -28,6 +29,7 @@ VERSION = 1
 MAX_SAVE = 8 * 1024 * 1024
 MAX_ANSWERS = 100_000
 KEYS = {"format", "version", "play", "entry", "seats", "options", "answers", "origin", "state", "hash"}
+AGAIN = "was it cut or edited? save the game again"
 
 
 class Unfit(Exception):
@@ -35,7 +37,15 @@ class Unfit(Exception):
 
 
 def packed_state(state: State) -> str:
-    """The text of a save; equal for equal states with equal histories."""
+    """The text of a save; equal for equal states with equal histories.
+
+    Raises:
+        Misuse: the state was set up by hand, or outcomes are forced in it: no answers lead there.
+    """
+    if not state.whole and state.origin is None:
+        raise Misuse("save", "a state that was set up by hand is not saved", "save the game that it comes from")
+    if state.forced or state.forced_picks:
+        raise Misuse("save", "outcomes are forced that have not come yet", "play on until they have come")
     return canon.dumps(
         {
             "format": FORMAT,
@@ -74,9 +84,9 @@ def restore_state(game: Game, text: str, trusted: bool = False) -> State:
             _prove(state, data)
         return state
     except Unfit as why:
-        raise _refused("BZ832", f"the save holds what no game can: {why}") from None
+        raise _refused("BZ832", f"the save holds what no game can: {why}", AGAIN) from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, OverflowError) as error:
-        raise _refused("BZ832", f"the save holds what no game can: {reading.misshapen(error)}") from None
+        raise _refused("BZ832", f"the save holds what no game can: {reading.misshapen(error)}", AGAIN) from None
 
 
 def _refused(code: str, message: str, hint: str = "") -> NotVerified:
@@ -84,19 +94,21 @@ def _refused(code: str, message: str, hint: str = "") -> NotVerified:
 
 
 def _parsed(text: str) -> dict[str, Any]:
+    if not isinstance(text, str):
+        raise _refused("BZ830", f"a save is a text, not {shown(text)}", 'read the file with encoding="utf-8"')
     if len(text) > MAX_SAVE:
-        raise _refused("BZ830", f"the save is larger than {MAX_SAVE} bytes")
+        raise _refused("BZ830", f"the save is larger than {MAX_SAVE} bytes", "save the game again")
     try:
         data = reading.parsed(text)
     except reading.Unreadable as error:
-        raise _refused("BZ830", f"this is no save that can be read: {error}") from None
+        raise _refused("BZ830", f"this is no save that can be read: {error}", AGAIN) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise _refused("BZ830", "this is no save", "a save is what State.save() gives")
+        raise _refused("BZ830", "this is no save", "a save is what state.save() gives")
     if type(data.get("version")) is not int or data["version"] != VERSION:
-        raise _refused("BZ830", f"this is a save of another version; this engine reads version {VERSION}")
+        raise _refused("BZ830", f"this is a save of another version; this engine reads version {VERSION}", AGAIN)
     differing = reading.differing(set(data), KEYS)
     if differing:
-        raise _refused("BZ830", f"this is no whole save: {differing}")
+        raise _refused("BZ830", f"this is no whole save: {differing}", AGAIN)
     return data
 
 
@@ -145,7 +157,7 @@ def _prove(state: State, data: dict[str, Any]) -> None:
     try:
         again = state.replayed(state.answer_list())
     except Fault as fault:
-        raise Unfit(f"its answers cannot be played: {fault}") from None
+        raise Unfit(f"its answers cannot be played: {fault.headline}") from None
     if again.hash() != data["hash"]:
         raise Unfit("its answers do not lead to its state")
 

@@ -90,9 +90,9 @@ def told(game: Game, text: str, file: str = "") -> Iterator[None]:
     try:
         yield
     except Fault as fault:
-        problems = [fault.told]
+        problems, elsewhere = [fault.told], False
     except NotVerified as why:
-        problems = why.named(file or _name(targets.target(text))).problems
+        problems, elsewhere = why.named(file or _name(targets.target(text))).problems, True
     else:
         return
     target = targets.target(text)
@@ -100,9 +100,9 @@ def told(game: Game, text: str, file: str = "") -> Iterator[None]:
     rules = {rule["path"]: rule["text"] for rule in game.scenario["rules"]}
 
     def placed(spot: Spot) -> Spot:
-        if not spot.path:
-            return Spot(_name(target))
-        return spot._replace(path=f"{prefix}/{spot.path}") if prefix and spot.path in rules else spot
+        if spot.path not in rules:
+            return spot if elsewhere else Spot(_name(target))
+        return spot._replace(path=f"{prefix}/{spot.path}") if prefix else spot
 
     shown = [
         found._replace(spot=placed(found.spot), notes=tuple((placed(spot), said) for spot, said in found.notes))
