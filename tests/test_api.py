@@ -314,8 +314,8 @@ FOUND: list[tuple[str, Callable[[], Any], type[EngineError], str, str, str]] = [
     ("a player instead of chance", lambda: chance_open().choose("0", by=0), Misuse, "choose(by)", "player 1 is not asked", "chance is; by= counts seats from 0"),
     ("undo at the start", lambda: table().undo(), Misuse, "undo", "there is nothing to take back", "the state is as it was at the start"),
     ("a folder", lambda: load(Path(__file__).parent), NotVerified, str(Path(__file__).parent), "this is a folder, not a scenario", "if it is a pack: bartizan build FOLDER"),
-    ("a file that is not there", lambda: load("nowhere.scenario.json"), NotVerified, "nowhere.scenario.json", "the file cannot be read: No such file or directory", "does the path lead to a scenario?"),
-    ("the text of a scenario", lambda: load('{"format": 1}'), NotVerified, '{"format": 1}', "the file cannot be read: No such file or directory", "is it JSON? load(json.loads(text)) takes what is parsed"),
+    ("a file that is not there", lambda: load("nowhere.scenario.json"), NotVerified, "nowhere.scenario.json", "the file cannot be read: there is no such file or folder", "does the path lead to a scenario?"),
+    ("the text of a scenario", lambda: load('{"format": 1}'), NotVerified, '{"format": 1}', "the file cannot be read: there is no such file or folder", "is it JSON? load(json.loads(text)) takes what is parsed"),
     ("a save as bytes", lambda: raid.raid().restore(table().save().encode()[:9]), NotVerified, "save", "a save is a text, not b'{\"answers'", 'read the file with encoding="utf-8"'),  # type: ignore[arg-type]  # that is the point
     ("a piece with a misspelt record", lambda: piece(goblin="grab"), Unfit, "situation/pieces/a/goblin", 'no goblin has the id "grab"', 'did you mean "grub"?'),
 ]  # fmt: skip

@@ -6,7 +6,6 @@ what a person wrote, and no stage is skipped because an earlier one found someth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -54,13 +53,15 @@ def _stages(root: Path) -> tuple[Pack | None, list[Problem]]:
     declared, found = front.ruleset(nodes[pack.RULESET]) if pack.RULESET in nodes else _no_ruleset(files)
     problems += found
     lost = _lost(files, nodes)
+    program = None
     models = Models(declared.ruleset, front.seats(nodes.get(pack.FRONT)))
     records, known, found = _shape(nodes, models, declared)
     problems += found
     maps, found = _maps(records, declared)
     problems += found
-    program, found = rules.check(declared, files.rules, _finder(known, lost), records)
-    problems += found
+    if pack.RULES not in lost:  # or every call of a rule that was not read would be blamed
+        program, found = rules.check(declared, files.rules, _finder(known, lost, declared), records)
+        problems += found
     made = Pack(
         root, info or _NO_INFO, declared.ruleset, declared.data, link.of_kinds(records), maps, files.rules, program
     )
@@ -145,18 +146,19 @@ def _prove(made: Pack) -> Iterator[Problem]:
 
 
 def _lost(files: pack.Files, nodes: dict[str, Node]) -> frozenset[str]:
-    """Ids in files that could not be read: what names them is not blamed for it."""
-    ids: set[str] = set()
-    for path, data in files.yaml.items():
-        if path not in nodes:
-            ids.update(match.decode() for match in re.findall(rb"\bid: *([a-z][a-z0-9-]*)", data))
-    return frozenset(ids)
+    """Families of which a file could not be read: what names a record that may stand in it is not blamed."""
+    return files.unread | {pack.family(path) for path in files.yaml if path not in nodes} - {""}
 
 
-def _finder(known: list[Known], lost: frozenset[str]) -> Callable[[str, str], bool]:
+def _finder(known: list[Known], lost: frozenset[str], declared: Declared) -> Callable[[str, str], bool]:
     """Whether a record exists, for names in rules; one with faults does."""
     ids = {(one.kind, one.id) for one in known} | {(one.family, one.id) for one in known if not one.kind}
-    return lambda kind, id: (kind, id) in ids or id in lost
+    kinds = declared.ruleset.kinds
+
+    def exists(kind: str, id: str) -> bool:
+        return (kind, id) in ids or (kinds[kind].family if kind in kinds else kind) in lost
+
+    return exists
 
 
 # ---------------------------------------------------------------- which scenario

@@ -20,7 +20,7 @@ def check(draft: Draft) -> list[Problem]:
 
 def missions_that_entries_need(draft: Draft) -> Iterator[Problem]:
     """A way into the game that needs a mission has one."""
-    if any(known.family == "mission" for known in draft.known):
+    if "mission" in draft.lost or any(known.family == "mission" for known in draft.known):
         return
     for entry in draft.pack.ruleset.entries.values():
         if entry.needs == "mission":

@@ -16,8 +16,10 @@ from bartizan_compiler.shape import Record
 from bartizan_engine import decide
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.game import Game, load
-from bartizan_engine.problem import Problem
+from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.situation import Situation, Unfit
+
+Notes = tuple[tuple[Spot, str], ...]
 
 
 class Outcome(NamedTuple):
@@ -82,9 +84,9 @@ def filled(value: Any, case: dict[str, Any]) -> Any:
 class _Fails(Exception):
     """The example does not hold: where, and what is so instead."""
 
-    def __init__(self, path: tuple[str | int, ...], message: str, hint: str = "") -> None:
+    def __init__(self, path: tuple[str | int, ...], message: str, hint: str = "", notes: Notes = ()) -> None:
         super().__init__(message)
-        self.path, self.hint = path, hint
+        self.path, self.hint, self.notes = path, hint, notes
 
 
 class _Run:
@@ -102,7 +104,7 @@ class _Run:
         except Unfit as why:
             return [self._problem(why.path, "BZ611", why.problem.message, why.problem.hint)]
         except _Fails as why:
-            return [self._problem(why.path, "BZ610", str(why), why.hint)]
+            return [self._problem(why.path, "BZ610", str(why), why.hint)._replace(notes=why.notes)]
         except NotVerified as why:
             return list(why.problems)
         return self.found
@@ -208,9 +210,10 @@ class _Run:
         if not self.refused:
             spot = fault.problem.spot
             where = f" at {spot.path}:{spot.line}" if spot.path else ""
-            raise _Fails(("run",), f"it stops{where}: {fault.problem.message}", fault.problem.hint)
+            raise _Fails(("run",), f"it stops{where}: {fault.problem.message}", fault.problem.hint, fault.told.notes)
         if self.refused not in fault.problem.message:
-            raise _Fails(("then", "refused"), f'it is refused because "{fault.problem.message}"')
+            said = f'it is refused because "{fault.problem.message}"'
+            raise _Fails(("then", "refused"), said, notes=fault.told.notes)
 
     def _leftovers(self) -> None:
         state = self.situation.state

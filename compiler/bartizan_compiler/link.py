@@ -49,7 +49,7 @@ class Pack(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A pack on its way: what was declared, the records, and what else is known of ids."""
+    """A pack on its way: what was declared, the records, what else is known of ids, and which families lost a file."""
 
     pack: Pack
     declared: Declared
@@ -114,7 +114,7 @@ class _Linker:
         """Look a record up; tell it if there is none."""
         self.used.add((kind, id))
         family = self._family(kind)
-        if id in self.ids.get(kind, {}) or (family, id) in self.doubtful or id in self.lost:
+        if id in self.ids.get(kind, {}) or (family, id) in self.doubtful or family in self.lost:
             return
         if kind in self.declared.broken or EVERY in self.declared.broken:
             return
@@ -152,7 +152,7 @@ class _Linker:
         own = self.pack.map_of(record)
         if own:
             return {cell.name for cell in self.pack.maps[own].cells} if own in self.pack.maps else None
-        drawn = len(self.pack.maps) == len(self.ids.get(MAP, {}))
+        drawn = len(self.pack.maps) == len(self.ids.get(MAP, {})) and MAP not in self.lost
         return {cell.name for grid in self.pack.maps.values() for cell in grid.cells} if drawn else None
 
     def _value(
@@ -250,7 +250,7 @@ class _Linker:
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
         ids = {name for kind in kinds for name in self.ids.get(kind, {})}
         self.used |= {(kind, id) for kind in kinds}
-        if id not in ids and (family, id) not in self.doubtful and id not in self.lost and not self.declared.broken:
+        if id not in ids and (family, id) not in self.doubtful and family not in self.lost and not self.declared.broken:
             self.tell(spot, "BZ302", f'no {family} has the id "{id}"', suggest(id, ids))
 
     def _shown(self, name: Any, spot: Spot) -> None:
@@ -294,7 +294,7 @@ class _Linker:
                 way.split
                 and not any(way.split in self.ids.get(die, {}) for die in dice)
                 and not self.declared.broken
-                and way.split not in self.lost
+                and "die" not in self.lost
             ):
                 ids = [id for die in dice for id in self.ids.get(die, {})]
                 self.tell(

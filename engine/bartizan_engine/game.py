@@ -38,6 +38,7 @@ from .verify import verified
 from .view import view
 
 MAX_KEY = 200  # characters of a key that a likely one is looked for
+_ENDLESS = 'say end("...") on every way out'
 
 
 class Result(NamedTuple):
@@ -57,7 +58,13 @@ def load(source: str | Path | dict[str, Any]) -> Game:
     Raises:
         NotVerified: it is no scenario, was changed after it was compiled, or breaks a rule of the language.
     """
-    return Game(source if isinstance(source, dict) else parsed(source))
+    if isinstance(source, dict):
+        return Game(source)
+    found = parsed(source)
+    try:
+        return Game(found)
+    except NotVerified as why:
+        raise why.named(Path(source).as_posix()) from None
 
 
 class Game:
@@ -336,9 +343,8 @@ class State(Base):
         try:
             self.program.run(self, value)
             if self.whole and self.pending is None:
-                raise Fault(
-                    "BZ810", "the rules came to their end without ending the game", 'say end("...") on every way out'
-                )
+                fault = Fault("BZ810", "the rules came to their end without ending the game", _ENDLESS)
+                raise fault.at((self.program.head(self.fixed.ruleset.entries[self.game.entry].rule),))
         except Ended as end:
             self.frames.clear()
             self.unwound.clear()
@@ -353,7 +359,9 @@ class State(Base):
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
             self.fuel = FUEL
             if not self.program.tell(self, rule):
-                raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(self.stack())
+                raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(
+                    self.stack() or (self.program.head(rule),)
+                )
 
     def choose(self, option: Option | str, by: int | None = None) -> None:
         """Answer the open decision with an option or its key.

@@ -124,6 +124,11 @@ class Program:
         node = self.checked.rules[name].node
         return Call(name, node.path, self.lowered.blocks.get(name, {}).get(place, node.place.line))
 
+    def head(self, rule: str) -> Call:
+        """A rule at its first line: the place of what is wrong with it as a whole."""
+        node = self.checked.rules[rule].node
+        return Call(rule, node.path, node.place.line)
+
     # ---- names
 
     def key(self, type: Type, value: Any, s: Base, eyes: Eyes | None = None) -> str:
@@ -317,4 +322,4 @@ def _host_fault(error: Exception) -> Fault:
         return Fault("BZ803", "the rules need more room than a game has")
     if isinstance(error, TypeError):
         return Fault("BZ805", "a value is missing where one must be", "is a field read before it is set?")
-    return Fault("BZ808", f"this cannot be done: {error}")
+    return Fault("BZ808", "this cannot be done with these values")

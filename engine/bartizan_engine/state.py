@@ -373,4 +373,6 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
     lines += [f"    self.{name}.append(_{i})" for i, name in enumerate(pieces)]
     scope: dict[str, Any] = {}
     exec(compile("\n".join(lines), "<clone>", "exec"), scope)  # noqa: S102  # names come from a verified ruleset, nothing else
-    return type("State", (base,), {"__slots__": (*pieces, *players, *game), "copied": scope["copied"], "grow": scope["grow"]})
+    return type(
+        "State", (base,), {"__slots__": (*pieces, *players, *game), "copied": scope["copied"], "grow": scope["grow"]}
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import canon
+from . import canon, reading
 from .declared import MISSING, Field, Flaw, Ruleset
 from .geometry import LAYOUTS
 from .problem import Problem, Spot
@@ -43,9 +43,9 @@ def verified(scenario: Any) -> list[Problem]:
     reasons = canon.verify(scenario)
     if reasons:
         return [_problem("BZ821" if "hash" in reason else "BZ820", reason, "build it again") for reason in reasons]
-    unknown = sorted(set(scenario) ^ KEYS)
-    if unknown:
-        return [_problem("BZ820", f'a scenario has "{unknown[0]}", or lacks it')]
+    differing = reading.differing(set(scenario), KEYS)
+    if differing:
+        return [_problem("BZ820", f"this is no scenario: {differing}", "build it again")]
     if scenario["language"] != "1":
         return [
             _problem(
@@ -57,7 +57,7 @@ def verified(scenario: Any) -> list[Problem]:
     try:
         return [_problem("BZ822", what) for what in _Content(scenario).faults()][:20]
     except (AttributeError, KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
-        return [_problem("BZ822", f"a part of it has the wrong shape: {type(error).__name__} {error}"[:200])]
+        return [_problem("BZ822", f"this is no scenario that can be played: {reading.misshapen(error)}")]
 
 
 def _problem(code: str, message: str, hint: str = "") -> Problem:

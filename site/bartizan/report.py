@@ -162,7 +162,8 @@ def _block(problem: Problem, others: Sequence[Spot], read: Read, room: int) -> l
     if problem.hint:
         lines.append(_remark(gutter, "help", problem.hint))
     for spot, text, marked in notes:
-        lines += [_remark(gutter, "note", f"{place(spot)}: {text}"), *_excerpt(marked, gutter, "note")]
+        shown = [] if spot[:2] == problem.spot[:2] else _excerpt(marked, gutter, "note")  # no line twice
+        lines += [_remark(gutter, "note", f"{place(spot)}: {text}"), *shown]
     if others:
         lines.append(_remark(gutter, "note", _also(others)))
     return lines

@@ -40,10 +40,12 @@ def compiled(target: Target, entry: str = "") -> tuple[list[Scenario], list[Prob
     pack, problems = build.check(target.path)
     told = report.rebase(problems, targets.shown(target.path))
     if pack is None or report.fails(told):
-        tell.problems(told)
+        tell.problems(told, tell.sources(target.path))
         raise finish(problems=True)
     way = _entry(pack, entry)
     if not pack.ruleset.entries[way].needs:
+        if target.mission:
+            raise Refused(f'the entry "{way}" is played without a mission', f'leave out ":{target.mission}"')
         return [emit(pack, None, way)], told
     missions = {record.id: record for record in build.missions(pack)}
     if target.mission and target.mission not in missions:

@@ -46,6 +46,7 @@ def reference(packs: Iterable[Pack]) -> Reference:
     found: dict[str, str] = {}
     games: list[Any] = [SHELF]
     packs = list(packs)
+    _told_apart(packs)
     for pack in packs:
         found |= pages.pages(pack)
         title = markdown.raw(pack.info.get("title", pack.info["id"]))
@@ -57,11 +58,21 @@ def reference(packs: Iterable[Pack]) -> Reference:
     return Reference(found, [{"Write": [{"Problem codes": _nav(problems.contents(listed))}]}, {"Games": games}])
 
 
+def _told_apart(packs: Iterable[Pack]) -> None:
+    """Two packs of one id would have one folder of pages."""
+    first: dict[str, Path] = {}
+    for pack in packs:
+        id, root = pack.info["id"], pack.root
+        other = first.setdefault(id, root)
+        if other is not root:
+            raise SiteError(f'"{other.as_posix()}" and "{root.as_posix()}" are both the pack "{id}"; leave one out')
+
+
 def read(roots: Sequence[str]) -> Reference:
     """The reference of the packs in these folders, of all that are shipped if none is named.
 
     Raises:
-        SiteError: a pack has errors.
+        SiteError: a pack has errors, or two have one id.
     """
     from bartizan_compiler import build as compiler
 
@@ -82,7 +93,7 @@ def build(packs: Iterable[Pack], out: Path) -> int:
     Raises:
         SiteError: a page is wrong (a link leads nowhere), or `out` holds something else.
     """
-    out = out.absolute()
+    out = Path(os.path.realpath(out))  # a link stays, and leads to the site
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
         raise SiteError(f'"{out}" is there already and is no site of Bartizan')
     made = reference(packs)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bartizan import files, scenarios, targets, tell, terminal
+from bartizan import files, scenarios, targets, tell
 from bartizan.commands.arguments import Entry
 from bartizan.stop import Refused
 
@@ -24,13 +24,12 @@ def build(pack: _Pack, output: _Output = Path("build"), entry: Entry = "") -> No
     if target.scenario:
         raise Refused(f'"{pack}" is compiled already', "name the pack that it was compiled from")
     made, problems = scenarios.compiled(target, entry)
-    tell.problems(problems)
+    tell.problems(problems, tell.sources(target.path))
     if not made:
         raise Refused(f'nothing to build: the pack "{pack}" has no mission')
     for scenario in made:
         path = output / f"{scenarios.name(scenario)}.scenario.json"
-        files.write(path, _text(scenario))
-        terminal.say(path.as_posix())
+        files.store(path, _text(scenario))
 
 
 def _text(scenario: scenarios.Scenario) -> str:

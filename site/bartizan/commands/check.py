@@ -31,7 +31,7 @@ def check(
     """
     roots = _roots(paths or ["."])
     problems = [p for root in roots for p in problems_of(root)]
-    tell.problems(problems, format)
+    tell.problems(problems, tell.sources(*roots), format)
     if format == Format.FULL and not problems:
         for root in roots:
             terminal.say(f"{targets.shown(root)}: no problems", "good")

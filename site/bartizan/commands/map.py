@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bartizan import files, report, targets, tell, terminal
+from bartizan import files, report, targets, tell
 from bartizan.commands.arguments import Pack
 from bartizan.stop import Refused, finish
 from bartizan_engine.problem import suggest
@@ -35,7 +35,7 @@ def map(
     made, problems = check(root)
     if made is None or name not in made.maps:
         if made is None or report.fails(problems):
-            tell.problems(report.rebase(problems, targets.shown(root)))
+            tell.of_pack(root, problems)
             raise finish(problems=True)
         known = ", ".join(sorted(made.maps))
         raise Refused(f'the pack has no map "{name}"', suggest(name, made.maps) or f"there is: {known}")
@@ -43,5 +43,4 @@ def map(
     board = made.ruleset.board
     if board is None:
         raise Refused("the pack declares no board, so its maps have nothing to show")
-    files.write(path, picture.picture(graph.tables(made.maps[name], board), board, heading=True))
-    terminal.say(path.as_posix())
+    files.store(path, picture.picture(graph.tables(made.maps[name], board), board, heading=True))

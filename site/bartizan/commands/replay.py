@@ -22,7 +22,7 @@ def replay(
 
     text = files.read(file)
     game = playing.game(target, entry)
-    with playing.told(game, target):
+    with playing.told(game, target, file.as_posix()):
         state = record.replay(game, text)
     if not quiet:
         terminal.show(story.story(game, state))

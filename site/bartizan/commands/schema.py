@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from bartizan import files, report, targets, tell, terminal
+from bartizan import files, targets, tell
 from bartizan.commands.arguments import Pack
 from bartizan.stop import finish
 
@@ -26,9 +26,8 @@ def schema(pack: Pack, output: _Output = Path("schemas")) -> None:
     root = targets.pack(pack)
     made, problems = check(root)
     if made is None:
-        tell.problems(report.rebase(problems, targets.shown(root)))
+        tell.of_pack(root, problems)
         raise finish(problems=True)
     for name, document in models.schemas(made).items():
         path = output / name
-        files.write(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-        terminal.say(path.as_posix())
+        files.store(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")

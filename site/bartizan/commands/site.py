@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bartizan import report, shipped, targets, tell, terminal
-from bartizan.commands.arguments import Packs
+from bartizan.commands.arguments import Packs, whole
 from bartizan.stop import Refused, finish
+from bartizan_engine import reading
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
@@ -27,12 +28,14 @@ def build(packs: Packs = None, output: _Output = Path("build/site")) -> None:
         count = site.build(made, output)
     except site.SiteError as error:
         raise Refused(f"the site was not made: {error}") from error
+    except OSError as error:
+        raise Refused(f'[BZ902] "{output}" could not be written: {reading.said(error)}') from error
     terminal.say(f"{(output / 'index.html').as_posix()} and {count - 1} more pages")
 
 
 def serve(
     packs: Packs = None,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port on this machine.")] = 8000,
+    port: Annotated[int, typer.Option(parser=whole(1, 65535), metavar="N", help="The port on this machine.")] = 8000,
 ) -> None:
     """Show the rules reference on this machine while you write."""
     from bartizan import site
@@ -45,7 +48,8 @@ def serve(
 def _roots(names: list[str] | None) -> list[Path]:
     if importlib.util.find_spec("material") is None:
         raise Refused("the site needs MkDocs and its theme, which are not installed", "pip install 'bartizan[site]'")
-    return [targets.pack(name) for name in names] if names else list(shipped.packs().values())
+    found = [targets.pack(name) for name in names] if names else list(shipped.packs().values())
+    return list({root.resolve(): root for root in reversed(found)}.values())[::-1]  # one that is named twice is one
 
 
 def _checked(roots: list[Path]) -> list[Pack]:
@@ -58,6 +62,6 @@ def _checked(roots: list[Path]) -> list[Pack]:
         found += [pack] if pack else []
         problems += report.rebase(told, targets.shown(root))
     if report.fails(problems):
-        tell.problems(problems)
+        tell.problems(problems, tell.sources(*roots))
         raise finish(problems=True)
     return found

@@ -23,7 +23,7 @@ def test(pack: Pack, only: _Only = None, quiet: Quiet = False) -> None:
     root = targets.pack(pack)
     made, problems = check(root)
     if made is None or report.fails(problems):
-        tell.problems(report.rebase(problems, targets.shown(root)))
+        tell.of_pack(root, problems)
         raise finish(problems=True)
     wanted = _wanted([record.id for record in made.records.get("example", [])], only or [], pack)
     held, failed, told = 0, 0, []
@@ -35,7 +35,7 @@ def test(pack: Pack, only: _Only = None, quiet: Quiet = False) -> None:
             held += 1
             if not quiet:
                 terminal.say(f"ok  {outcome.name}")
-    tell.problems(report.rebase(told, targets.shown(root)))
+    tell.of_pack(root, told)
     terminal.say(_summary(held, failed), "error" if failed else "good")
     raise finish(bool(failed))
 
