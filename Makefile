@@ -9,13 +9,14 @@ PACK := content/defense-grid
 MISSION := first-contact
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all laws site fix browser node clean
+.PHONY: help run test test-all laws playthroughs site fix browser node clean
 
 help:
 	@echo "make run       check a game, compile a mission and play it with bots from a fixed seed"
 	@echo "make test      style, types, layers and tests (at most 8 minutes on 2 cores)"
 	@echo "make test-all  the same with the tests that need a browser or Node.js"
 	@echo "make laws      the laws with their full counts (long)"
+	@echo "make playthroughs  the kept games of every pack and option, played and told anew (a minute or two)"
 	@echo "make site      the rules reference, in build/site"
 	@echo "make fix       what ruff can put right by itself: imports, layout"
 	@echo "make clean     remove what all this made, .venv too"
@@ -41,6 +42,9 @@ test-all: $(VENV)/.ready-dev browser node
 
 laws: $(VENV)/.ready-dev
 	$(BIN)/pytest -q -m laws
+
+playthroughs: $(VENV)/.ready-dev
+	$(BIN)/python tests/retell.py
 
 site: $(VENV)/.ready-dev
 	$(BIN)/bartizan site build
