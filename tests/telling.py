@@ -8,13 +8,13 @@ other are one word: `goblin:grub#1-3{hp=2}`.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
 from bartizan_engine import Event, State, decide
 from bartizan_engine.bots import Bot
+from bartizan_engine.decide import Decision
 
 GONE = "-"  # what a line of a view says when there is nothing any more
 MAX_DECISIONS = 2_000
@@ -22,7 +22,7 @@ MAX_DECISIONS = 2_000
 
 def told(state: State, bot: Bot, logs: bool) -> Iterator[str]:
     """All lines of a game that a bot plays from here; after its end also the log of each player, if it is wanted."""
-    seen, views = 0, [dict[str, str]() for _ in range(state.seats)]
+    seen, views = 0, [dict[str, Any]() for _ in range(state.seats)]
     for number in range(1, MAX_DECISIONS):
         events = state.events_since(seen)
         seen += len(events)
@@ -76,8 +76,11 @@ def happened(events: list[Event]) -> Iterator[str]:
 
 def said(value: Any) -> str:
     """A value: text without blanks as it stands, the rest as JSON."""
-    plain = isinstance(value, str) and value and " " not in value
-    return value if plain else json.dumps(value, ensure_ascii=False, sort_keys=True)
+    if isinstance(value, str) and value and " " not in value:
+        return value
+    if type(value) is int:
+        return str(value)
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def ended(state: State) -> Iterator[str]:
@@ -93,9 +96,10 @@ def ended(state: State) -> Iterator[str]:
 # ---------------------------------------------------------------- views
 
 
-def changes(state: State, before: list[dict[str, str]]) -> Iterator[str]:
+def changes(state: State, before: list[dict[str, Any]]) -> Iterator[str]:
     """The lines of all views that are not as they were; `before` is brought up to date."""
-    now = [dict(lines(state, player)) for player in range(state.seats)]
+    asked = state.decision
+    now = [dict(parts(state, player, asked)) for player in range(state.seats)]
     changed = [differences(old, new) for old, new in zip(before, now, strict=True)]
     common = dict(changed[0].items() & set.intersection(*(set(part.items()) for part in changed)))
     yield from (f"  all: {name} {common[name]}" for name in sorted(common))
@@ -104,31 +108,24 @@ def changes(state: State, before: list[dict[str, str]]) -> Iterator[str]:
     before[:] = now
 
 
-def differences(old: dict[str, str], new: dict[str, str]) -> dict[str, str]:
-    """What is new or otherwise, and what is gone."""
-    return {name: value for name, value in new.items() if old.get(name) != value} | {
-        name: GONE for name in old if name not in new
-    }
+def differences(old: dict[str, Any], new: dict[str, Any]) -> dict[str, str]:
+    """What is new or otherwise, and what is gone, in words."""
+    found = {name: seen(value) for name, value in new.items() if name not in old or old[name] != value}
+    return found | {name: GONE for name in old if name not in new}
 
 
-def lines(state: State, player: int) -> Iterator[tuple[str, str]]:
-    """A view as lines: what they are about, and what is seen."""
+def parts(state: State, player: int, asked: Decision | None) -> Iterator[tuple[str, Any]]:
+    """A view in parts: what each is about, and what is seen there."""
     view = state.view(player)
     assert (view.pop("player"), view.pop("result")) == (player + 1, result(state))
-    yield "round", str(view.pop("round"))
-    for cell, pieces in view.pop("board").items():
-        yield f"board.{cell}", row(pieces)
-    for name, value in view.pop("zones").items():
-        yield f"zone.{name}", zone(value)
-    for name, value in view.pop("game").items():
-        yield f"game.{name}", said(value)
-    for seat, seen in enumerate(view.pop("players"), 1):
-        for name, value in seen.pop("zones").items():
-            yield f"player{seat}.{name}", zone(value)
-        for name, value in seen.pop("state").items():
-            yield f"player{seat}.{name}", said(value)
-        assert not seen
-    yield from decision(state, player, view.pop("decision"))
+    yield "round", view.pop("round")
+    for group, prefix in (("board", "board"), ("zones", "zone"), ("game", "game")):
+        yield from ((f"{prefix}.{name}", value) for name, value in view.pop(group).items())
+    for seat, own in enumerate(view.pop("players"), 1):
+        for group in ("zones", "state"):
+            yield from ((f"player{seat}.{name}", value) for name, value in own.pop(group).items())
+        assert not own, "a part of a view is not told: say here how"
+    yield from decision(player, asked, view.pop("decision"))
     assert not view, "a part of a view is not told: say here how"
 
 
@@ -140,28 +137,30 @@ def result(state: State) -> dict[str, Any] | None:
     return {"name": name, "winners": [seat + 1 for seat in winners], "scores": scores}
 
 
-def decision(state: State, player: int, view: dict[str, Any] | None) -> Iterator[tuple[str, str]]:
+def decision(player: int, asked: Decision | None, view: dict[str, Any] | None) -> Iterator[tuple[str, Any]]:
     """The decision in a view; nothing, where it is word by word the one that is told beside it."""
-    if state.decision is None:
+    if asked is None:
         assert view is None
         return
-    asked = state.decision
-    players = [seat + 1 for seat in asked.players]
     if player not in asked.players:
-        assert view == {"players": players}, "somebody who is not asked sees more than who is"
+        assert view == {"players": [seat + 1 for seat in asked.players]}, "who is not asked sees more than who is"
         return
     assert view is not None
     options = [(option.label, option.blocked) for option in asked.options]
     shown = [(option["label"], option["blocked"]) for option in view["options"]]
     if (view["prompt"], shown) != (asked.prompt, options):
-        yield "decision", said(view)
+        yield "decision", view
     elif [option["is"] for option in view["options"]] != [option.key for option in asked.options]:
-        yield "decision", " ".join(said(option["is"]) for option in view["options"])
+        yield "decision", tuple(option["is"] for option in view["options"])
 
 
-def zone(value: Any) -> str:
-    """A zone: its pieces, or how many there are where nobody may look."""
-    return str(value) if isinstance(value, int) else row(value) or "nothing"
+def seen(value: Any) -> str:
+    """What is seen: pieces in a row, or a value; of a zone into which nobody may look a number."""
+    if value == []:
+        return "nothing"
+    if isinstance(value, list) and all(isinstance(item, dict) and "is" in item for item in value):
+        return row(value)
+    return " ".join(map(said, value)) if isinstance(value, tuple) else said(value)
 
 
 def row(pieces: list[dict[str, Any]]) -> str:
@@ -184,8 +183,7 @@ def runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
 def piece(seen: dict[str, Any]) -> tuple[str, int, str]:
     """A piece in three parts: its record, its number in this view, its state and what it carries."""
     assert set(seen) <= {"is", "state", "carries"}
-    match = re.fullmatch(r"(.+)#(\d+)", seen["is"])
-    assert match is not None, seen
+    record, _, number = seen["is"].rpartition("#")
     held = ",".join(f"{name}={said(value)}" for name, value in seen.get("state", {}).items())
     load = row(seen.get("carries", []))
-    return match[1], int(match[2]), (f"{{{held}}}" if held else "") + (f"({load})" if load else "")
+    return record, int(number), (f"{{{held}}}" if held else "") + (f"({load})" if load else "")
