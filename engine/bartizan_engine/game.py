@@ -434,7 +434,7 @@ class State(Base):
             raise Misuse("answer(at)", f"{shown(at)} is no place of an open option", "see decide.open_places")
         if type(player) is not int or player not in decision[decide.WHO]:
             raise Misuse("answer(player)", f"the seat {shown(player)} is not asked", "see decision.players")
-        self._noted((decide.keys(self, decision)[at], player), at, player, ())
+        self._noted((decide.key_at(self, decision, at), player), at, player, ())
 
     def _choose_outcome(self, half: Half, key: str) -> None:
         if key not in half.names:

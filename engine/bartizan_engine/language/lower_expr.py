@@ -14,13 +14,14 @@ from ..fixed import Fixed
 from ..text import fill
 from ..types import INT_MAX, INT_MIN, PLAIN, Type
 from . import forms, inline, parts, syntax, words
-from .bounds import Bounds
+from .bounds import Bounds, declared_field
 from .check import Checked
 from .syntax import Expr
 from .typing import ERROR, element, holds_list, join, nested, walked
 
 KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
 TYPED = frozenset(("pick", "sample"))  # told the type of the elements
+MANY = 9  # so many elements are paid for one by one
 
 
 class Expressions(Bounds):
@@ -180,7 +181,18 @@ class Expressions(Bounds):
                 targets = ", ".join(target.id + "_" if target.id != "_" else "_" for target in clause.targets)
                 clauses.append(f"for {targets} in _each(s, {self.items(clause.source)}, {self._weight(expr)})")
         self.owned = before
+        if self._short(expr) and not any(" for " in code for code in (value, *clauses[1:])):
+            assert expr.clauses[0].source is not None
+            targets = clauses[0].partition(" in ")[0]
+            clauses[0] = f"{targets} in {self.items(expr.clauses[0].source)}"
         return " ".join([value, *clauses])
+
+    def _short(self, expr: syntax.Comp) -> bool:
+        """Whether a comprehension runs over so few elements for sure that what stands around it has paid for them."""
+        source = expr.clauses[0].source
+        field = declared_field(source) if isinstance(source, syntax.Attr) else None
+        count = len(source.items) if isinstance(source, syntax.ListExpr) else field.type.high if field else MANY
+        return count < MANY and (field is None or field.type.name == "list")
 
     def _weight(self, expr: syntax.Comp) -> int:
         return 2 + expr.depth
