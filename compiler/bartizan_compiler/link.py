@@ -257,9 +257,14 @@ class _Linker:
         ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
         named = {name for _, text in self.pack.rules for name in re.findall(r"(?m)^def +(\w+)", text)}
         self.used |= {(kind, str(name)) for kind in self.ids}
+        ruleset = self.ruleset
+        named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
         if not self.declared.broken and not self.lost and name not in ids | named and not _hole(name):
             self.tell(
-                spot, "BZ303", f'"{name}" is neither a rule nor the id of a record', suggest(str(name), ids | named)
+                spot,
+                "BZ303",
+                f'"{name}" is neither a rule, the id of a record nor a name of the ruleset',
+                suggest(str(name), ids | named),
             )
 
     # ---- what the ruleset names

@@ -37,6 +37,7 @@ class Situation:
         self.state = state
         self.fixed = state.fixed
         self.names: dict[str, int] = {}
+        self._groups: dict[str, list[int]] = {}
 
     # ---- setting up
 
@@ -80,7 +81,7 @@ class Situation:
         made = [self.state.make(kind, record) for _ in range(times)]
         if made:
             self.names[name] = made[0]
-        self._groups = getattr(self, "_groups", {}) | {name: made}
+        self._groups[name] = made
 
     def _fill(self, name: str, piece: Mapping[str, Any]) -> None:
         s, kind = self.state, self._kind_of(name, piece)
@@ -259,6 +260,8 @@ class Situation:
             found += self._compare_piece(name, piece)
         for key, wanted in then.get("zones", {}).items():
             found += self._compare_zone(key, wanted)
+        for cell, wanted in then.get("cells", {}).items():
+            found += self._compare_cell(cell, wanted)
         return found
 
     def _compare(
@@ -281,10 +284,15 @@ class Situation:
         return key.partition(":")[2] or key
 
     def _compare_piece(self, name: str, wanted: Any) -> list[Any]:
-        s, path = self.state, ("pieces", name)
+        path = ("pieces", name)
         if name not in self.names:
             raise Unfit(path, f'no given piece is named "{name}"')
-        piece = self.names[name]
+        if wanted != "gone" and not isinstance(wanted, Mapping):
+            raise Unfit(path, 'a piece is a mapping of its state, or "gone"')
+        return [found for piece in self._groups[name] for found in self._compare_one(piece, wanted, path)]
+
+    def _compare_one(self, piece: int, wanted: Any, path: tuple[str | int, ...]) -> list[Any]:
+        s = self.state
         if wanted == "gone" or s.place[piece] == -1:
             gone = s.place[piece] == -1
             return (
@@ -308,10 +316,24 @@ class Situation:
         s = self.state
         kind = self.fixed.ruleset.zones[self.fixed.zone_names[zone]].of
         inside = [self.fixed.record_ids[kind][s.record[piece]] for piece in s.zones[zone]]
-        if isinstance(wanted, int):
-            return [] if len(inside) == wanted else [(("zones", key), f"it holds {len(inside)}")]
-        wanted = wanted if isinstance(wanted, list) else [wanted]
-        return [] if inside == wanted else [(("zones", key), f"it holds {', '.join(inside) or 'nothing'}")]
+        return _compare_ids(inside, wanted, ("zones", key), "it holds")
+
+    def _compare_cell(self, name: str, wanted: Any) -> list[Any]:
+        """What stands on a cell, in any order; what is carried does not stand there."""
+        s, cell = self.state, self.value(Type("cell"), name, ("cells", name))
+        kinds = [self.fixed.kinds[kind] for kind in s.kind]
+        there = [piece for piece, place in enumerate(s.place) if place == cell]
+        inside = sorted(self.fixed.record_ids[kinds[piece]][s.record[piece]] for piece in there)
+        wanted = sorted(map(str, wanted)) if isinstance(wanted, list) else wanted
+        return _compare_ids(inside, wanted, ("cells", name), "on it stands")
+
+
+def _compare_ids(inside: list[str], wanted: Any, path: tuple[str | int, ...], says: str) -> list[Any]:
+    """Ids against those that are wanted, or their number."""
+    if isinstance(wanted, int):
+        return [] if len(inside) == wanted else [(path, f"{says} {len(inside)}")]
+    wanted = wanted if isinstance(wanted, list) else [wanted]
+    return [] if inside == wanted else [(path, f"{says} {', '.join(inside) or 'nothing'}")]
 
 
 __all__ = ["Fault", "Situation", "Unfit"]
