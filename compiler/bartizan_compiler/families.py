@@ -404,7 +404,9 @@ class Outcome(Closed):
 class ExampleRecord(Record):
     """A worked example: a situation, what is done, and what must be true after."""
 
-    shows: Annotated[list[Loose], Field(max_length=32)] = left_out("Rules, records and names of the ruleset that the example illustrates.")
+    shows: Annotated[list[Loose], Field(max_length=32)] = left_out(
+        "Rules, records and names of the ruleset that the example illustrates."
+    )
     mission: Id = left_out("The mission it is set in.")
     players: Loose = left_out("How many play.")
     options: dict[Name, Loose] = left_out("Options that are set.")
