@@ -292,9 +292,9 @@ class Situation:
         """
         found: list[tuple[Path, str]] = []
         ruleset, s = self.fixed.ruleset, self.state
-        parts = dict(then) if isinstance(then, Mapping) else then
-        cells = parts.pop("cells", {}) if isinstance(parts, dict) else {}
-        for path, name, value in _parts(parts, s.seats):
+        parts = _mapping(then, (), f"its parts are: {', '.join((*PARTS, 'cells'))}")
+        cells = parts.get("cells", {})
+        for path, name, value in _parts({key: parts[key] for key in parts if key != "cells"}, s.seats):
             if path[0] == "game":
                 found += self._compare(ruleset.game, name, value, lambda n: getattr(s, f"game__{n}"), path)
             elif path[0] == "players":
