@@ -25,7 +25,7 @@ help:
 run: $(VENV)/.ready-run
 	$(BIN)/bartizan check $(PACK)
 	$(BIN)/bartizan build $(PACK):$(MISSION) -o build/run
-	$(BIN)/bartizan run build/run/$(MISSION).scenario.json --bots random --seed 54 --players 1
+	$(BIN)/bartizan run build/run/$(MISSION).scenario.json --bots random --seed 23 --players 2
 
 test: $(VENV)/.ready-dev
 	$(BIN)/ruff check --quiet

@@ -80,6 +80,49 @@ MISSIONS: tuple[Code, ...] = (
         "given: {pieces: {foe: {goblin: grunt, at: c3}}}",
     ),
     Code(
+        "BZ612",
+        "error",
+        "A worked example names what is not there",
+        "What an example names is looked up before it is run: pieces that it gives itself, fields, zones, rules and"
+        " their parameters, faces, results, scores.",
+        "run: shot    # and the rule is named shoot",
+        "run: shoot",
+    ),
+    Code(
+        "BZ613",
+        "error",
+        "A worked example with a value that does not fit",
+        "A value in a situation, an argument of a rule, or what a rule must give, is of the type that is declared.",
+        "given: {game: {gate: high}}    # and gate is int 0..9",
+        "given: {game: {gate: 2}}",
+    ),
+    Code(
+        "BZ614",
+        "error",
+        "A worked example that shows nothing",
+        "An example runs a rule, and says of each thing that it names afterwards what must be true. What asserts"
+        " nothing holds whatever the rules do.",
+        "then: {pieces: {target: {}}}",
+        "then: {pieces: {target: {hp: 1}}}",
+    ),
+    Code(
+        "BZ615",
+        "error",
+        "An answer that can mean nothing",
+        "Answers and picks name options: by an action, an id, a cell, the name of a given piece, a label, or none; a"
+        " demand that options are closed is written {blocked: {option: reason}}.",
+        "answers: [card:fyre]    # and no card has this id",
+        "answers: [card:fire]",
+    ),
+    Code(
+        "BZ616",
+        "error",
+        "A hole without a value",
+        "Each case gives a value for every name in braces, and no others.",
+        'dice: {bolt: ["{face}"]}\ncases: [{side: hit}]',
+        'dice: {bolt: ["{face}"]}\ncases: [{face: hit}]',
+    ),
+    Code(
         "BZ620",
         "error",
         "A pack's own check",

@@ -394,6 +394,7 @@ class Outcome(Closed):
     players: Annotated[list[dict[Name, Loose]], Field(max_length=16)] = left_out("State of each player.")
     pieces: dict[Id, Loose] = left_out("Pieces, by their names in this example.")
     zones: dict[str, Loose] = left_out("What lies in a zone, top first, or how many.")
+    cells: dict[Id, Loose] = left_out("What stands on a cell, in any order, or how many.")
     returns: Loose = left_out("What the rule gives back.")
     result: Text = left_out("How the game ended.")
     scores: dict[Name, Loose] = left_out("The scores at the end.")
@@ -403,7 +404,9 @@ class Outcome(Closed):
 class ExampleRecord(Record):
     """A worked example: a situation, what is done, and what must be true after."""
 
-    shows: Annotated[list[Loose], Field(max_length=32)] = left_out("Rules and records that the example illustrates.")
+    shows: Annotated[list[Loose], Field(max_length=32)] = left_out(
+        "Rules, records and names of the ruleset that the example illustrates."
+    )
     mission: Id = left_out("The mission it is set in.")
     players: Loose = left_out("How many play.")
     options: dict[Name, Loose] = left_out("Options that are set.")

@@ -232,7 +232,7 @@ class _Linker:
             self.tell(spot, "BZ303", f'no option is named "{name}"', suggest(name, self.ruleset.options))
 
     def _example(self, record: Record) -> None:
-        """What an example names outside its situation: its mission, its options, what it shows, its pieces."""
+        """What an example names outside its situation: its mission, its options, what it shows; its pieces are used."""
         values = record.values
         mission = values.get("mission")
         if mission and not _hole(mission):
@@ -241,10 +241,8 @@ class _Linker:
             self._known_option(name, record.key("options", name))
         for index, name in enumerate(values.get("shows", ())):
             self._shown(name, record.at("shows", index))
-        for name, piece in values.get("given", {}).get("pieces", {}).items():
-            for kind, id in piece.items():
-                if kind in self.ruleset.kinds and isinstance(id, str) and not _hole(id):
-                    self.find(kind, id, record.at("given", "pieces", name, kind))
+        for piece in values.get("given", {}).get("pieces", {}).values():
+            self.used |= {(kind, str(id)) for kind, id in piece.items() if kind in self.ruleset.kinds}
 
     def _of_family(self, id: str, family: str, spot: Spot) -> None:
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
@@ -257,9 +255,14 @@ class _Linker:
         ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
         named = {name for _, text in self.pack.rules for name in re.findall(r"(?m)^def +(\w+)", text)}
         self.used |= {(kind, str(name)) for kind in self.ids}
+        ruleset = self.ruleset
+        named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
         if not self.declared.broken and not self.lost and name not in ids | named and not _hole(name):
             self.tell(
-                spot, "BZ303", f'"{name}" is neither a rule nor the id of a record', suggest(str(name), ids | named)
+                spot,
+                "BZ303",
+                f'"{name}" is neither a rule, the id of a record nor a name of the ruleset',
+                suggest(str(name), ids | named),
             )
 
     # ---- what the ruleset names
