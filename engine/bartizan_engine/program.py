@@ -17,6 +17,7 @@ from .fault import Call, Ended, Fault
 from .fixed import Fixed
 from .language.check import Checked
 from .language.lower import Lowered
+from .language.packs import function
 from .language.parts import Template
 from .library import frozen
 from .runtime import HELPERS
@@ -43,7 +44,7 @@ class Program:
         self.rules = list(checked.rules)
         scope = self._scope()
         exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
-        self.functions: list[Callable[..., Any]] = [scope[f"rule_{name}"] for name in self.rules]
+        self.functions: list[Callable[..., Any]] = [scope[function(name)] for name in self.rules]
         ruleset = fixed.ruleset
         self.always = frozenset(i for i, word in enumerate(ruleset.words.values()) if word.always)
         self.secret = frozenset(
