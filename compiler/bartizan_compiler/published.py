@@ -141,7 +141,9 @@ class RuledDeclaration(Spoken):
 class RulesetFile(Closed):
     """What a game is made of: kinds, zones, words, and how it is entered."""
 
-    entries: Annotated[dict[Name, EntryDeclaration], Field(min_length=1)] = Field(description="Ways into the game.")
+    entries: Annotated[dict[Name, EntryDeclaration], Field(min_length=1)] = left_out(
+        "Ways into the game; a pack that requires another has them from there."
+    )
     results: dict[Name, str | ResultDeclaration] = left_out("The results that a game can end with.")
     enums: dict[Name, Annotated[list[Name], Field(min_length=1)] | dict[Name, str | Spoken]] = left_out(
         "Ordered lists of names."
@@ -149,7 +151,7 @@ class RulesetFile(Closed):
     numbers: dict[Name, NumberDeclaration] = left_out("Printed numbers that belong to no piece.")
     options: dict[Name, str | Declaration] = left_out("Variants that can be switched.")
     board: BoardDeclaration = left_out("What cells may be, and which ways lead over them.")
-    kinds: dict[Name, KindDeclaration] = Field(description="The kinds of records.")
+    kinds: dict[Name, KindDeclaration] = left_out("The kinds of records.")
     shapes: dict[Name, Declared] = left_out("Records inside records.")
     game: Declared = left_out("The state of the table.")
     players: Declared = left_out("The state of each player.")
@@ -167,12 +169,22 @@ Open = Annotated[dict[str, Any], WithJsonSchema({"type": "object"})]
 Hash = Annotated[str, Field(min_length=64, max_length=64)]
 
 
+class ScenarioPart(Closed):
+    """A pack that the scenario's own pack requires."""
+
+    id: str
+    title: str
+    version: str
+    requires: list[str]
+
+
 class ScenarioPack(Closed):
     """The pack that a scenario was made from."""
 
     id: str
     title: str
     version: str
+    requires: list[str] = left_out("The packs that it requires.")
     actions: Annotated[int, Field(ge=1, le=MAX_ACTIONS)] = left_out("The most options that a decision has.")
 
 
@@ -204,6 +216,7 @@ class ScenarioFile(Closed):
     ruleset: Open
     records: dict[str, list[Open]]
     map: Open | None
+    packs: list[ScenarioPart] = left_out("The packs that it is made of besides its own.")
     rules: list[ScenarioRules]
     options: dict[str, Plain]
     hash: ScenarioHash

@@ -48,7 +48,7 @@ def compiled(target: Target, entry: str = "") -> tuple[list[Scenario], list[Prob
     missions = {record.id: record for record in build.missions(pack)}
     if target.mission and target.mission not in missions:
         raise Refused(f'the pack has no mission "{target.mission}"', _instead(target.mission, missions))
-    chosen = [target.mission] if target.mission else list(missions)
+    chosen = [target.mission] if target.mission else [record.id for record in pack.missions()]
     return [emit(pack, missions[id], way) for id in chosen], told
 
 
