@@ -354,7 +354,7 @@ class _Linker:
                 continue
             if owner(record.spot.path):
                 continue
-            if re.search(rf"[\"']{re.escape(record.id)}[\"']", text) or _all_named(
+            if re.search(rf"[\"':]{re.escape(record.id)}[\"']", text) or _all_named(
                 record.kind, text, self.ruleset.kinds.get(record.kind)
             ):
                 continue
