@@ -18,7 +18,7 @@ from .bounds import Bounds
 from .check import Checked
 from .packs import function
 from .syntax import Expr
-from .typing import ERROR, element, join
+from .typing import ERROR, element, holds_list, join, nested, walked
 
 KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
 TYPED = frozenset(("pick", "sample"))  # told the type of the elements
@@ -45,7 +45,7 @@ class Expressions(Bounds):
     def expr(self, expr: Expr, wanted: Type | None = None) -> str:
         """Source of an expression; a zone becomes a list where a list is wanted."""
         code = self._emit(expr)
-        if wanted is not None and expr.type is not None and expr.type.name == "zone" and _holds_list(wanted):
+        if wanted is not None and expr.type is not None and expr.type.name == "zone" and holds_list(wanted):
             return f"_copied(s, s.zones[{code}])"
         return code
 
@@ -534,26 +534,6 @@ class Expressions(Bounds):
         if name == "get":
             return f"{target}.get({', '.join(args)})"
         return f"_listing(s, {target}.{name}())"
-
-
-_CONTAINERS = frozenset(("list", "tuple", "dict", "table", "option"))
-
-
-def walked(type: Type) -> bool:
-    """Whether a value of the type is compared part by part."""
-    inner = type.items[0] if type.name == "optional" else type
-    return inner.name in _CONTAINERS
-
-
-def nested(type: Type) -> bool:
-    """Whether a value of the type holds what is walked itself. An option is as large as what is offered."""
-    inner = [item.items[0] if item.name in ("optional", "option") else item for item in type.items]
-    return walked(type) and any(item.name in _CONTAINERS for item in inner)
-
-
-def _holds_list(type: Type) -> bool:
-    inner = type.items[0] if type.name == "optional" else type
-    return inner.name == "list"
 
 
 def _numbers(expr: syntax.Binary) -> bool:
