@@ -5,21 +5,21 @@ What the engine refuses becomes problems with a place: in the rules that it read
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from bartizan import report, scenarios, targets, tell
+from bartizan import scenarios, targets, tell
 from bartizan.stop import Refused, finish
 from bartizan_engine import Fault, Game, NotVerified, Spot, State, load
 from bartizan_engine.bots import Bot, named
 from bartizan_engine.declared import Field
-from bartizan_engine.problem import suggest
+from bartizan_engine.problem import Problem, suggest
 
 _ASKED = "BZ813"  # the engine's word for players, options and answers that do not fit
 
 
-def game(text: str, entry: str = "") -> Game:
+def game(text: str, entry: str = "", packs: Iterable[str] | None = None) -> Game:
     """The game of a TARGET, verified.
 
     Raises:
@@ -27,7 +27,7 @@ def game(text: str, entry: str = "") -> Game:
         typer.Exit: it has errors; they are told.
     """
     target = targets.target(text)
-    scenario = target.path if target.scenario else scenarios.scenario(target, text, entry)
+    scenario = target.path if target.scenario else scenarios.scenario(target, text, entry, packs)
     try:
         return load(scenario)
     except NotVerified as why:
@@ -80,9 +80,19 @@ def told(game: Game, text: str) -> Iterator[None]:
     target = targets.target(text)
     prefix = "" if target.scenario else targets.shown(target.path)
     rules = {rule["path"]: rule["text"] for rule in game.scenario["rules"]}
-    shown = [report.rebase([found], prefix)[0] if found.spot.path in rules else found for found in problems]
+    shown = [_placed(found, prefix, rules) for found in problems]
     tell.problems(shown, read=lambda path: rules.get(path.removeprefix(f"{prefix}/")))
     raise finish(problems=True)
+
+
+def _placed(problem: Problem, prefix: str, rules: Mapping[str, str]) -> Problem:
+    """A problem in rules as a person finds it: in the pack that was typed, or, with `@`, in one that it requires."""
+
+    def see(spot: Spot) -> Spot:
+        own = prefix and spot.path in rules and not spot.path.startswith("@")
+        return spot._replace(path=f"{prefix}/{spot.path}") if own else spot
+
+    return problem._replace(spot=see(problem.spot), notes=tuple((see(spot), text) for spot, text in problem.notes))
 
 
 def _callers(fault: Fault) -> tuple[tuple[Spot, str], ...]:
