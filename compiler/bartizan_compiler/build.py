@@ -101,6 +101,7 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
         files.rules,
         program,
         closure.packs,
+        declared.owners(),
     )
     draft = Draft(made, declared, models, known, lost, settled.before)
     problems += link.link(draft)

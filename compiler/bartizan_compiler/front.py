@@ -17,6 +17,7 @@ from bartizan_compiler.merge import Part, merge
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import RULESET
 from bartizan_engine.declared import Field, Flaw, Kind, Ruleset
+from bartizan_engine.language.packs import owner
 from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.ruleset import declare
 from bartizan_engine.shorthand import normalise
@@ -42,6 +43,15 @@ class Declared(NamedTuple):
             if path[:length] in self.places:
                 return self.places[path[:length]]
         return self.home
+
+    def owners(self) -> dict[tuple[str, ...], str]:
+        """The packs of what required packs declare: `("words", "stun")`, `("menus", "turn", "flee")`."""
+        named = {path[1:]: owner(spot.path) for path, spot in self.places.items() if path[:1] == (KEY,)}
+        return {
+            tuple(map(str, path)): pack
+            for path, pack in named.items()
+            if pack and (len(path) == 2 or (len(path) == 3 and path[0] == "menus"))
+        }
 
     def key(self, *path: str | int) -> Spot:
         """The place of the key that a declaration stands under."""

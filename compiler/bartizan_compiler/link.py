@@ -40,6 +40,7 @@ class Pack(NamedTuple):
     rules: list[tuple[str, str]]
     program: Program | None
     required: tuple[Required, ...] = ()  # all packs that it needs, each after those that it requires itself
+    owners: dict[tuple[str, ...], str] = {}  # noqa: RUF012  # of what required packs declare: `("words", "stun")`
 
     def record(self, kind: str, id: str) -> Record | None:
         """The record of a kind with an id."""

@@ -27,7 +27,9 @@ def scenario(target: Target, text: str, entry: str = "", packs: Iterable[str] | 
     return _sole(compiled(target, entry, packs)[0], text)
 
 
-def compiled(target: Target, entry: str = "", packs: Iterable[str] | None = None) -> tuple[list[Scenario], list[Problem]]:
+def compiled(
+    target: Target, entry: str = "", packs: Iterable[str] | None = None
+) -> tuple[list[Scenario], list[Problem]]:
     """The scenarios of a pack, of the mission that was named or else of each; and what is odd about the pack.
 
     Raises:

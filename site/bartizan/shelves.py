@@ -32,6 +32,6 @@ def shelves(named: Iterable[str] | None) -> list[Shelf]:
         if not Path(name).is_dir():
             raise Refused(f'there is no folder "{name}"', "--packs names a folder with packs in it")
         found.append(Shelf(Path(name), f"in {name}"))
-    for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        found.append(Shelf(Path(name), f"in {name} ({VARIABLE})"))
+    told = filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))
+    found += [Shelf(Path(name), f"in {name} ({VARIABLE})") for name in told]
     return [*found, Shelf(shipped.root() / "content", "among the packs that come with Bartizan")]

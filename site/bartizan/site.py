@@ -122,7 +122,12 @@ def serve(roots: Sequence[str], port: int = 8000, shelves: Sequence[Shelf] = ())
         from mkdocs.commands.serve import serve as served
 
         watch = [str(root) for root in (roots or shipped.packs().values())]
-        served(str(settings()), dev_addr=f"127.0.0.1:{port}", watch=watch, **_overrides({"packs": watch, "shelves": list(shelves)}))
+        served(
+            str(settings()),
+            dev_addr=f"127.0.0.1:{port}",
+            watch=watch,
+            **_overrides({"packs": watch, "shelves": list(shelves)}),
+        )
 
 
 def settings() -> Path:

@@ -13,9 +13,7 @@ Packs = Annotated[
 ]
 Shelves = Annotated[
     list[str] | None,
-    typer.Option(
-        "--packs", metavar="DIR", help="Where packs lie that are required; repeatable.", show_default=False
-    ),
+    typer.Option("--packs", metavar="DIR", help="Where packs lie that are required; repeatable.", show_default=False),
 ]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="A compiled scenario, or PACK[:MISSION].")]
 Entry = Annotated[str, typer.Option(help="The way into the pack; its first, if none.", show_default=False)]

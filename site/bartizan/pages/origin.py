@@ -72,8 +72,8 @@ def tally(book: Book) -> Counter[str]:
     """How many records are printed, published, derived, ruled or invented."""
     return Counter(
         str(record.origin.get("is"))
-        for records in book.pack.records.values()
-        for record in records
+        for kind in book.pack.records
+        for record in book.records(kind)
         if record.origin and record.origin.get("is")
     )
 
