@@ -105,7 +105,7 @@ class _Linker:
         self.doubtful = {(known.family, known.id) for known in draft.known if not known.kind}
         for known in draft.known:
             self.ids.setdefault(known.kind, {}).setdefault(known.id, known.spot)
-        self.used: set[tuple[str, str]] = set()
+        self.used: set[tuple[str, str]] = set(draft.before)  # what takes a place is used as what was there
         self.problems: list[Problem] = []
 
     def tell(self, spot: Spot, code: str, message: str, hint: str = "", *notes: tuple[Spot, str]) -> None:

@@ -27,7 +27,7 @@ class Settled(NamedTuple):
 
 def settle(records: list[Record], known: list[Known], closure: Closure, own: str) -> tuple[Settled, list[Problem]]:
     """Records come by packs, each pack after those that it requires."""
-    if not any(one.replaces for one in known):
+    if not closure.whole or not any(one.replaces for one in known):
         return Settled(records, known, {}), []
     settler = _Settler(closure, own)
     for one in known:
@@ -54,6 +54,7 @@ class _Settler:
         problem = self._refusal(one, held)
         if problem is not None:
             self.problems.append(problem)
+            self.before.setdefault(name, ())
             if held is None:
                 self.kept.append(one)
             return
