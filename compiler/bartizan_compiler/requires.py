@@ -138,7 +138,7 @@ class _Search:
             self.tell(via if id == self.own else spot, "BZ714", said, "take one of them out of requires")
         elif len(chain) >= MAX_CHAIN:
             self.tell(via, "BZ715", f"more than {MAX_CHAIN} packs require one the next: {' → '.join(way[:4])} → ...")
-        elif fits is not None and (candidate := self._find(id, fits, root, key)) is not None:
+        elif fits is not None and (candidate := self._find(key, value, fits, root)) is not None:
             self._read(id, candidate, chain, via)
 
     def _range(self, value: Scalar) -> SpecifierSet | None:
@@ -151,24 +151,25 @@ class _Search:
 
     # ---- which one
 
-    def _find(self, id: str, fits: SpecifierSet, root: Path, key: Scalar) -> _Candidate | None:
+    def _find(self, key: Scalar, wanted: Scalar, fits: SpecifierSet, root: Path) -> _Candidate | None:
         """The one pack of this id whose version fits."""
+        id = key.text
         there = list(self._candidates(id, root))
         matching = [one for one in there if _version_fits(one, fits)]
         if not there:
             self.tell(key.spot, "BZ709", f'the required pack "{id}" is not there', self._looked(id, root))
         elif not matching:
-            self._none_fits(id, fits, key, there)
+            self._none_fits(key, wanted, there)
         elif len(matching) > 1:
             notes = [(Spot(_seen(self.root, one.root / pack.FRONT)), "one of them") for one in matching]
             hint = "take one of them away, or require a version that only one has"
-            self.tell(key.spot, "BZ711", f'{len(matching)} packs are "{id}" {fits}', hint, *notes)
+            self.tell(key.spot, "BZ711", f'{len(matching)} packs are "{id}" {wanted.text}', hint, *notes)
         elif id not in self.chosen:
             self.chosen[id] = matching[0].root
             return matching[0]
         return None
 
-    def _none_fits(self, id: str, fits: SpecifierSet, key: Scalar, there: list[_Candidate]) -> None:
+    def _none_fits(self, key: Scalar, wanted: Scalar, there: list[_Candidate]) -> None:
         notes = []
         for one in there:
             node = one.node.get("version") if isinstance(one.node, Mapping) else None
@@ -177,7 +178,9 @@ class _Search:
             what = f"this is {version}" if _version(version) else f'"{version}" is no version that can be compared'
             notes.append((spot._replace(path=_seen(self.root, one.root / pack.FRONT)), what))
         have = ", ".join((one.info or {}).get("version", "") for one in there)
-        self.tell(key.spot, "BZ713", f'"{id}" is wanted in a version {fits}, and {have} is there', "", *notes)
+        self.tell(
+            key.spot, "BZ713", f'"{key.text}" is wanted in a version {wanted.text}, and {have} is there', "", *notes
+        )
 
     def _candidates(self, id: str, root: Path) -> Iterator[_Candidate]:
         """The packs of an id in every place where it is looked for, each once."""
@@ -201,7 +204,9 @@ class _Search:
         names = [path.parent.name for folder in (beside, *(s.folder for s in self.shelves)) for path in _fronts(folder)]
         told = ["beside this pack", *(shelf.says for shelf in self.shelves)]
         looked = f"it was looked for {' and '.join(filter(None, (', '.join(told[:-1]), told[-1])))}"
-        return ", ".join(filter(None, (suggest(id, [name for name in names if name != self.own]), looked)))
+        if any((folder / id).is_symlink() for folder in (beside, *(shelf.folder for shelf in self.shelves))):
+            looked += ", and a link is not followed"
+        return "; ".join(filter(None, (suggest(id, [name for name in names if name != self.own]), looked)))
 
     # ---- and what is in it
 
@@ -258,7 +263,7 @@ def _front(root: Path) -> Node | None:
 
 def _fronts(folder: Path) -> list[Path]:
     try:
-        return sorted(folder.glob(f"*/{pack.FRONT}"))
+        return sorted(path for path in folder.glob(f"*/{pack.FRONT}") if not path.parent.is_symlink())
     except OSError:
         return []
 
