@@ -223,6 +223,9 @@ Ref = Annotated[
 Name = Annotated[
     str, AfterValidator(_match(_SNAKE, "snake")), _name_schema("[a-z][a-z0-9_]{0,47}"), BeforeValidator(_words)
 ]
+RuleName = Annotated[
+    str, _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9_]{0,47}"), BeforeValidator(_words)
+]  # a rule of a required pack is named with its pack
 Players = Annotated[
     str,
     WithJsonSchema(

@@ -293,7 +293,9 @@ class _Linker:
         ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
         named = {name for _, text in self.pack.rules for name in re.findall(r"(?m)^def +(\w+)", text)}
         self.used |= {(kind, str(name)) for kind in self.ids}
-        if not self.declared.broken and not self.lost and name not in ids | named and not _hole(name):
+        pack, _, bare = str(name).rpartition(":")
+        known = (bare if pack in self.packs else name) in ids | named
+        if not self.declared.broken and not self.lost and not known and not _hole(name):
             self.tell(
                 spot, "BZ303", f'"{name}" is neither a rule nor the id of a record', suggest(str(name), ids | named)
             )

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, WithJsonSchema
 
-from bartizan_compiler.families import Closed, Id, Name, Source, left_out
+from bartizan_compiler.families import Closed, Id, Name, RuleName, Source, left_out
 from bartizan_engine.ruleset import MAX_WORTH
 from bartizan_engine.types import MAX_ACTIONS
 
@@ -55,7 +55,7 @@ class ResultDeclaration(Spoken):
 class EntryDeclaration(Spoken):
     """A way into the game."""
 
-    rule: Name = Field(description="The rule that is the game.")
+    rule: RuleName = Field(description="The rule that is the game.")
     needs: Literal["mission"] = left_out("What it is played with.")
 
 
@@ -118,8 +118,8 @@ class WordDeclaration(Spoken):
     """A word of the vocabulary of effects."""
 
     args: Declared = left_out("Its arguments.")
-    rule: Name = left_out("The rule that carries it out.")
-    blocked: Name = left_out("The rule that tells why it cannot be carried out now.")
+    rule: RuleName = left_out("The rule that carries it out.")
+    blocked: RuleName = left_out("The rule that tells why it cannot be carried out now.")
     add: dict[str, Plain] = left_out("What it adds to fields of contexts.")
     set: dict[str, Plain] = left_out("What it sets fields of contexts to.")
     always: bool = left_out("Whether it stays on the agenda when the rest is cancelled.")
@@ -128,14 +128,14 @@ class WordDeclaration(Spoken):
 class ActionDeclaration(Spoken):
     """An action of a menu."""
 
-    rule: Name = Field(description="The rule that carries it out.")
-    blocked: Name = left_out("The rule that tells why it is not open now.")
+    rule: RuleName = Field(description="The rule that carries it out.")
+    blocked: RuleName = left_out("The rule that tells why it is not open now.")
 
 
 class RuledDeclaration(Spoken):
     """What always holds."""
 
-    rule: Name = Field(description="The rule that says whether it holds.")
+    rule: RuleName = Field(description="The rule that says whether it holds.")
 
 
 class RulesetFile(Closed):
@@ -160,7 +160,7 @@ class RulesetFile(Closed):
     words: dict[Name, WordDeclaration] = left_out("The vocabulary of effects.")
     menus: dict[Name, dict[Name, ActionDeclaration]] = left_out("What may be done, by menu.")
     invariants: dict[Name, RuledDeclaration] = left_out("What always holds.")
-    checks: dict[Name, list[Name]] = left_out("Rules that check the records of a kind.")
+    checks: dict[Name, list[RuleName]] = left_out("Rules that check the records of a kind.")
 
 
 # ---------------------------------------------------------------- a scenario
