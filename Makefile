@@ -9,13 +9,14 @@ PACK := content/defense-grid
 MISSION := first-contact
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all laws site fix browser node clean
+.PHONY: help run test test-all laws bench site fix browser node clean
 
 help:
 	@echo "make run       check a game, compile a mission and play it with bots from a fixed seed"
 	@echo "make test      style, types, layers and tests (at most 8 minutes on 2 cores)"
 	@echo "make test-all  the same with the tests that need a browser or Node.js"
 	@echo "make laws      the laws with their full counts (long)"
+	@echo "make bench     the engine's speed against others (needs Node.js and npm), into site/pages/speed.md"
 	@echo "make site      the rules reference, in build/site"
 	@echo "make fix       what ruff can put right by itself: imports, layout"
 	@echo "make clean     remove what all this made, .venv too"
@@ -41,6 +42,10 @@ test-all: $(VENV)/.ready-dev browser node
 
 laws: $(VENV)/.ready-dev
 	$(BIN)/pytest -q -m laws
+
+bench: $(VENV)/.ready-dev node
+	@command -v npm >/dev/null || $(call apt,npm)
+	$(BIN)/python tests/bench/run.py
 
 site: $(VENV)/.ready-dev
 	$(BIN)/bartizan site build
@@ -81,4 +86,4 @@ node:
 	@command -v node >/dev/null || $(call apt,nodejs)
 
 apt = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq $(1) >/dev/null; } || \
-  { echo "make test-all needs $(1); on Debian and Ubuntu: sudo apt-get install $(1)" >&2; exit 2; }
+  { echo "make $@ needs $(1); on Debian and Ubuntu: sudo apt-get install $(1)" >&2; exit 2; }

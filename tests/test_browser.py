@@ -30,6 +30,7 @@ PAGES = (
     "language/recipes.html",
     "language/events.html",
     "language/limits.html",
+    "language/starlark.html",
     "command.html",
     "python.html",
     "games/index.html",
@@ -39,7 +40,11 @@ PAGES = (
     "games/border-watch/maps/north-gate.html",
     "games/border-watch/missions/night/first-night.html",
     "games/border-watch/examples.html",
+    "games/border-watch/missions/night/index.html",
+    "games/border-watch/units/catapult.html",
     "problems/index.html",
+    "problems/BZ402.html",
+    "problems/BZ441.html",
 )
 
 

@@ -100,7 +100,7 @@ class _Run:
         try:
             self._play()
         except Unfit as why:
-            return [self._problem(why.path, "BZ611", str(why))]
+            return [self._problem(why.path, "BZ611", why.problem.message, why.problem.hint)]
         except _Fails as why:
             return [self._problem(why.path, "BZ610", str(why), why.hint)]
         except NotVerified as why:
@@ -139,7 +139,7 @@ class _Run:
         try:
             self.situation.arrange(self.values.get("given", {}))
         except Unfit as why:
-            raise Unfit(("given", *why.path), str(why)) from None
+            raise Unfit(("given", *why.path), why.problem.message, why.problem.hint) from None
         except Fault as fault:
             raise Unfit(("given",), fault.problem.message) from None
         for die, faces in self.values.get("dice", {}).items():
@@ -243,7 +243,7 @@ class _Run:
             for path, message in self.situation.differences(then):
                 self.found.append(self._problem(("then", *path), "BZ610", message))
         except Unfit as why:
-            raise Unfit(("then", *why.path), str(why)) from None
+            raise Unfit(("then", *why.path), why.problem.message, why.problem.hint) from None
 
     def _returned(self) -> Any:
         """What the last rule gave, as an author writes it."""

@@ -28,6 +28,7 @@ class Declaration(Closed):
     until: Literal["round"] = left_out("When it goes back to its start.")
     says: Words = left_out("What players read of it.")
     help: Words = left_out("What authors read of it.")
+    none: Words = left_out("What players read where an optional value is left out.")
     visible: Literal["everyone", "owner", "nobody"] = left_out("Who sees it.")
     fill: Literal["up"] = left_out("A missing key of a table by an enum takes the value of the one before it.")
     origin: Source = left_out("Where it comes from.", alias="from")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 
 from .bots import Bot, named
-from .fault import Fault, NotVerified
+from .fault import EngineError
 from .game import Game, State, load
 
 SPOKEN = ("round", "announced", "chosen", "rolled", "ended")
@@ -18,15 +18,8 @@ def main(argv: list[str] | None = None) -> int:
     args = _arguments().parse_args(argv)
     try:
         return _play(load(args.scenario), args)
-    except NotVerified as why:
-        for problem in why.problems:
-            print(
-                f"{problem.code}: {problem.message}" + (f" ({problem.hint})" if problem.hint else ""), file=sys.stderr
-            )
-    except Fault as fault:
-        print(fault, file=sys.stderr)
-        for call in reversed(fault.stack):
-            print(f"  in {call.rule}, {call.path}:{call.line}", file=sys.stderr)
+    except EngineError as why:
+        print(why, file=sys.stderr)
     except (EOFError, KeyboardInterrupt):
         print("stopped", file=sys.stderr)
     return 1

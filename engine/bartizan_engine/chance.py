@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import blake2b
 
+from . import asked
+
 WORDS_PER_BLOCK = 8
 _SPAN = 1 << 64
 
@@ -29,7 +31,7 @@ class Streams:
     __slots__ = ("seed", "counters", "_blocks")
 
     def __init__(self, seed: int, counters: dict[str, int] | None = None) -> None:
-        self.seed = seed
+        self.seed = asked.seed("seed", seed)
         self.counters: dict[str, int] = dict(counters or {})
         self._blocks: dict[str, tuple[int, tuple[int, ...]]] = {}
 

@@ -55,7 +55,7 @@ RULES: tuple[Code, ...] = (
         "BZ511", "error", "A character cannot stand here",
         "Outside strings and comments rules are ASCII; tabs do not indent, and characters that control or "
         "hide text stand nowhere.",
-        "def f():\n\treturn 1",
+        "def f():\n\\treturn 1",
         "def f():\n    return 1",
     ),
     Code(
@@ -291,8 +291,8 @@ PLAY: tuple[Code, ...] = (
         "if on_board(goblin): ...",
     ),
     Code(
-        "BZ813", "error", "A choice that cannot be made",
-        "The option is not offered, is blocked, or another player is asked.",
+        "BZ813", "error", "A choice or a call that cannot be made",
+        "The option is not offered, is blocked, or another player is asked; or an argument of the call does not fit.",
         'state.choose("cell:z9")',
         "state.choose(state.decision.options[0])",
     ),

@@ -15,13 +15,14 @@ from . import text as sentences
 from .eyes import hidden_name, pieces_in
 from .fault import Call, Ended, Fault
 from .fixed import Fixed
+from .language import inline
 from .language.check import Checked
 from .language.lower import Lowered
 from .language.packs import function
 from .language.parts import Template
-from .library import frozen
+from .library import frozen, next_step
 from .runtime import HELPERS
-from .types import Type
+from .types import PLAIN, Type
 
 if TYPE_CHECKING:
     from .eyes import Eyes
@@ -42,6 +43,11 @@ class Program:
         self.sites = lowered.sites
         self.types = lowered.types
         self.rules = list(checked.rules)
+        kinds = fixed.ruleset.kinds
+        self.unlike = [  # of each site: whether options are alike only where they are equal
+            site.type.name in PLAIN or (site.type.name == "piece" and not kinds[site.type.of].alike)
+            for site in self.sites
+        ]
         scope = self._scope()
         exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
         self.functions: list[Callable[..., Any]] = [scope[function(name)] for name in self.rules]
@@ -61,6 +67,7 @@ class Program:
         scope |= {f"face_{name.replace('.', '__')}": column for name, column in fixed.face_columns.items()}
         scope |= {f"N_{name}": value for name, value in fixed.numbers.items()}
         scope |= {"_record_title": fixed.titles, "_record_id": fixed.record_ids, "_face_name": fixed.face_name}
+        scope |= inline.scope(fixed, next_step)
         return scope | {"_cell_names": fixed.cell_names, "_cell_places": fixed.cell_places}
 
     # ---- running
@@ -75,7 +82,6 @@ class Program:
         try:
             while frames:
                 number, place, held = frames.pop()
-                self.running = (number, place)
                 value = self.functions[number](s, place, value, *held) if place else self.functions[number](s, *held)
                 if s.unwound:
                     s.unwound.reverse()

@@ -10,10 +10,11 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import canon
+from . import asked, canon
 from .explicit import Explicit
-from .fault import Fault, NotVerified
+from .fault import Fault, Misuse, NotVerified
 from .problem import Problem, Spot
+from .state import Base
 
 if TYPE_CHECKING:
     from .game import Game, State
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 FORMAT = "bartizan-record"
 VERSION = 1
 MAX_RECORD = 8 * 1024 * 1024
+AGAIN = "was it cut or edited? record the game again"
 KEYS = {"format", "version", "play", "entry", "seed", "seats", "options", "answers", "final"}
 
 
@@ -28,10 +30,11 @@ def record(state: State) -> str:
     """The record of a game so far, as JSON text.
 
     Raises:
-        Fault: the state was set up by hand, so no seed leads to it.
+        Misuse: the state was set up by hand or has explicit chance, so no seed leads to it; or it is none.
     """
+    asked.one_of("record(state)", state, Base, "state of a game")
     if state.origin is not None or not state.whole or isinstance(state.chance, Explicit):
-        raise Fault("BZ813", "only a game played from its start has a record", "save it instead")
+        raise Misuse("record(state)", "only a game played from its start has a record", "save it instead")
     return canon.dumps(
         {
             "format": FORMAT, "version": VERSION, "play": state.game.play_hash, "entry": state.game.entry,
@@ -46,38 +49,51 @@ def replay(game: Game, text: str) -> State:
 
     Raises:
         NotVerified: BZ830 if it is no record, BZ831 if it belongs to another scenario, BZ832 if it leads elsewhere.
+        Misuse: the game is none.
     """
     return list(steps(game, text))[-1]
 
 
 def steps(game: Game, text: str) -> Iterator[State]:
     """The state before each recorded answer, and the final one; it is one state that goes on."""
+    if not hasattr(game, "play_hash"):
+        raise Misuse("replay(game)", f"{asked.shown(game)} is no game", "replay(load(path), text)")
     data = parsed(text)
     if data["play"] != game.play_hash:
-        raise _refused("BZ831", "the record belongs to another scenario, or to another version of this one")
+        raise _refused(
+            "BZ831",
+            "the record belongs to another scenario, or to another version of this one",
+            "build the scenario that it was made with",
+        )
     try:
         state = game.start(data["seed"], data["seats"], data["options"])
         for key, seat in data["answers"]:
             yield state
             state.choose(key, seat - 1)
     except Fault as fault:
-        raise _refused("BZ832", f"the record cannot be played: {fault}") from None
+        raise _refused("BZ832", f"the record cannot be played: {fault.headline}", AGAIN) from None
     if state.hash() != data["final"]:
-        raise _refused("BZ832", "the record ends in another state than it says")
+        raise _refused("BZ832", "the record ends in another state than it says", AGAIN)
     yield state
 
 
-def parsed(text: str) -> dict[str, Any]:
-    """The content of a record, with its shape tested."""
+def parsed(text: Any) -> dict[str, Any]:
+    """The content of a record, with its shape tested.
+
+    Raises:
+        NotVerified: BZ830, it is no record.
+    """
     try:
+        if not isinstance(text, str):
+            raise ValueError(f"a record is a text, not {asked.shown(text)}")
         if len(text) > MAX_RECORD:
             raise ValueError(f"it is larger than {MAX_RECORD} bytes")
-        data: dict[str, Any] = json.loads(text, object_pairs_hook=canon.pairs)
-        if set(data) != KEYS or (data["format"], data["version"]) != (FORMAT, VERSION):
+        data: Any = json.loads(text, object_pairs_hook=canon.pairs)
+        if not isinstance(data, dict) or set(data) != KEYS or (data["format"], data["version"]) != (FORMAT, VERSION):
             raise ValueError("it has other parts")
         _check_shape(data)
     except (ValueError, RecursionError, TypeError) as error:
-        raise _refused("BZ830", f"this is no record that can be read: {error}"[:200]) from None
+        raise _refused("BZ830", f"this is no record that can be read: {error}"[:200], AGAIN) from None
     return data
 
 
@@ -93,5 +109,5 @@ def _check_shape(data: dict[str, Any]) -> None:
             raise ValueError("an answer is a key and a seat")
 
 
-def _refused(code: str, message: str) -> NotVerified:
-    return NotVerified([Problem(Spot("record"), code, message)])
+def _refused(code: str, message: str, hint: str) -> NotVerified:
+    return NotVerified([Problem(Spot("record"), code, message, hint)])

@@ -12,9 +12,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from . import canon
+from .asked import shown
 from .declared import Field
 from .explicit import Explicit, Half
-from .fault import Fault, NotVerified
+from .fault import Fault, Misuse, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
 from .sealed import Seal
@@ -28,6 +29,7 @@ FORMAT = "bartizan-save"
 VERSION = 1
 MAX_SAVE = 8 * 1024 * 1024
 MAX_ANSWERS = 100_000
+AGAIN = "was it cut or edited? save the game again"
 
 
 class Unfit(Exception):
@@ -35,7 +37,15 @@ class Unfit(Exception):
 
 
 def packed_state(state: State) -> str:
-    """The text of a save; equal for equal states with equal histories."""
+    """The text of a save; equal for equal states with equal histories.
+
+    Raises:
+        Misuse: the state was set up by hand, or outcomes are forced in it: no answers lead there.
+    """
+    if not state.whole and state.origin is None:
+        raise Misuse("save", "a state that was set up by hand is not saved", "save the game that it comes from")
+    if state.forced or state.forced_picks:
+        raise Misuse("save", "outcomes are forced that have not come yet", "play on until they have come")
     return canon.dumps(
         {
             "format": FORMAT,
@@ -72,11 +82,10 @@ def restore_state(game: Game, text: str, trusted: bool = False) -> State:
             _prove(state, data)
         return state
     except Unfit as why:
-        raise _refused("BZ832", f"the save holds what no game can: {why}") from None
+        raise _refused("BZ832", f"the save holds what no game can: {why}", AGAIN) from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, OverflowError) as error:
-        raise _refused(
-            "BZ832", f"a part of the save has the wrong shape: {type(error).__name__} {error}"[:200]
-        ) from None
+        what = f"a part of the save has the wrong shape: {type(error).__name__} {error}"[:200]
+        raise _refused("BZ832", what, AGAIN) from None
 
 
 def _refused(code: str, message: str, hint: str = "") -> NotVerified:
@@ -84,15 +93,17 @@ def _refused(code: str, message: str, hint: str = "") -> NotVerified:
 
 
 def _parsed(text: str) -> dict[str, Any]:
+    if not isinstance(text, str):
+        raise _refused("BZ830", f"a save is a text, not {shown(text)}", 'read the file with encoding="utf-8"')
     if len(text) > MAX_SAVE:
-        raise _refused("BZ830", f"the save is larger than {MAX_SAVE} bytes")
+        raise _refused("BZ830", f"the save is larger than {MAX_SAVE} bytes", "save the game again")
     try:
         data = json.loads(text, object_pairs_hook=canon.pairs, parse_float=_no_float, parse_constant=_no_float)
     except (ValueError, RecursionError, TypeError) as error:
-        raise _refused("BZ830", f"this is no save that can be read: {error}"[:200]) from None
+        raise _refused("BZ830", f"this is no save that can be read: {error}"[:200], AGAIN) from None
     keys = {"format", "version", "play", "entry", "seats", "options", "answers", "origin", "state", "hash"}
     if not isinstance(data, dict) or set(data) != keys or data["format"] != FORMAT or data["version"] != VERSION:
-        raise _refused("BZ830", "this is no save, or one of another version")
+        raise _refused("BZ830", "this is no save, or one of another version", AGAIN)
     return data
 
 
@@ -144,7 +155,7 @@ def _prove(state: State, data: dict[str, Any]) -> None:
     try:
         again = state.replayed(state.answer_list())
     except Fault as fault:
-        raise Unfit(f"its answers cannot be played: {fault}") from None
+        raise Unfit(f"its answers cannot be played: {fault.headline}") from None
     if again.hash() != data["hash"]:
         raise Unfit("its answers do not lead to its state")
 

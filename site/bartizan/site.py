@@ -51,7 +51,8 @@ def reference(packs: Iterable[Pack]) -> Reference:
     here = frozenset(pack.info["id"] for pack in packs)
     for pack in packs:
         found |= pages.pages(pack, here)
-        games.append({markdown.raw(pack.info.get("title", pack.info["id"])): _nav(pages.contents(pack, here))})
+        title = markdown.raw(pack.info.get("title", pack.info["id"]))
+        games.append({title: _nav(pages.contents(pack, here), title)})
     found[SHELF] = pages.shelf(packs, SHELF)
     found[PICTURES] = _picture_colours()
     listed = list(codes.registry().values())
@@ -154,12 +155,13 @@ def continued(nav: list[Any], more: list[dict[str, Any]]) -> list[Any]:
     return found
 
 
-def _nav(contents: pages.Contents) -> list[Any]:
-    """The contents as MkDocs wants them: a page without a title is that of the section itself."""
+def _nav(contents: pages.Contents, part: str = "") -> list[Any]:
+    """The contents as MkDocs wants them; the page of a part itself, which has no title there, is called as the part."""
     nav: list[Any] = []
     for title, inner in contents:
-        below = inner if isinstance(inner, str) else _nav(inner)
-        nav.append({markdown.raw(title): below} if title else below)
+        name = markdown.raw(title) or part
+        below = inner if isinstance(inner, str) else _nav(inner, name)
+        nav.append({name: below} if name else below)
     return nav
 
 

@@ -19,7 +19,7 @@ from ..types import Type
 from . import forms, parts, syntax, words
 from .agenda import RESOLVE, Pushed
 from .check import Checked
-from .lower_plain import Plain, Site, weight
+from .lower_plain import RANGES, Plain, Site, weight
 from .packs import function
 from .syntax import Expr, Place, Stmt
 
@@ -249,7 +249,7 @@ class _Lower(Plain):
             self.write(3, f"{items} = {self.expr(source.data)}", statement.place)
         else:
             code = self._loop_items(source, kind)
-            self.write(3, f"{items} = {f'_listed(s, {code})' if code.startswith('_lazy') else code}", statement.place)
+            self.write(3, f"{items} = {f'_listed(s, {code})' if code.startswith(RANGES) else code}", statement.place)
         if kind == "together":
             self.write(3, "_close(s)")
             self.sealed += 1
@@ -287,7 +287,8 @@ class _Lower(Plain):
         self.write(3, f"{', '.join(names)} = {items}[{at}]", statement.place)
         self.write(3, f"{at} += 1")
         if kind in ("turns", "together"):
-            self.write(3, f"{'_part' if kind == 'together' else '_turns'}(s, {items}[{at} - 1])")
+            whose = names[0] if names[0] != "_" else f"{items}[{at} - 1]"
+            self.write(3, f"{'_part' if kind == 'together' else '_turns'}(s, {whose})")
 
     # ---- stopping
 
@@ -333,7 +334,8 @@ class _Lower(Plain):
         site = self._site(expr, "choose", form.type, form.wrapped, secret=form.secret)
         options = self.items(form.options)
         if not isinstance(form.options, (syntax.Comp, syntax.ListExpr)):
-            options = f"_listing(s, {options})"
+            plain = form.options.type is not None and form.options.type.name in ("list", "zone")
+            options = f"{options}[:]" if plain else f"_listing(s, {options})"  # a list is paid for where it is asked
         skip, skip_blocked = self.message(form.skip), self.message(form.skip_blocked)
         return f"_ask(s, {site}, {self._who(form.who)}, {self.message(form.prompt)}, {options}, {skip}, {skip_blocked})"
 

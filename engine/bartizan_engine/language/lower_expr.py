@@ -7,13 +7,13 @@ stands in it prove that it fits. Options are constants of a game: what hangs on 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 from ..declared import MISSING, Field
 from ..fixed import Fixed
 from ..text import fill
-from ..types import INT_MAX, INT_MIN, Type
-from . import forms, parts, syntax, words
+from ..types import INT_MAX, INT_MIN, PLAIN, Type
+from . import forms, inline, parts, syntax, words
 from .bounds import Bounds
 from .check import Checked
 from .packs import function
@@ -59,11 +59,12 @@ class Expressions(Bounds):
 
     def arithmetic(self, expr: Expr) -> str:
         """A whole arithmetic expression: exact inside, tested at the root."""
-        code = self._exact(expr)
+        code = self.exact(expr)
         low, high = self.bounds(expr)
         return code if low >= INT_MIN and high <= INT_MAX else f"_fit({code})"
 
-    def _exact(self, expr: Expr) -> str:
+    def exact(self, expr: Expr) -> str:
+        """An arithmetic expression without a test of its result."""
         if (
             isinstance(expr, syntax.Binary)
             and expr.op in _LEVELS
@@ -71,7 +72,7 @@ class Expressions(Bounds):
             and expr.type.name == "int"
             and _numbers(expr)
         ):
-            left, right = self._exact(expr.left), self._exact(expr.right)
+            left, right = self.exact(expr.left), self.exact(expr.right)
             level = _LEVELS[expr.op]
             if _level(expr.left) < level:
                 left = f"({left})"
@@ -79,7 +80,7 @@ class Expressions(Bounds):
                 right = f"({right})"
             return f"{left} {expr.op} {right}"
         if isinstance(expr, syntax.Unary) and expr.op == "-":
-            return f"(-{self._exact(expr.value)})" if _level(expr.value) > 9 else f"(-({self._exact(expr.value)}))"
+            return f"(-{self.exact(expr.value)})" if _level(expr.value) > 9 else f"(-({self.exact(expr.value)}))"
         return self._emit(expr)
 
     def _const(self, expr: syntax.Const) -> str:
@@ -186,11 +187,21 @@ class Expressions(Bounds):
         return 2 + expr.depth
 
     def items(self, expr: Expr) -> str:
-        """Source of something to loop over; a zone is read in place, since nothing changes meanwhile."""
+        """Source of something to loop over; what the state holds is read in place, since nothing changes meanwhile."""
+        if self.in_place(expr):
+            return str(inline.read(self.fixed, expr.data[0].name, self._given(expr)))
         code = self.expr(expr)
         if expr.type is not None and expr.type.name == "text" and not isinstance(expr, syntax.Const):
             return f"_text(s, {code})"
         return f"s.zones[{code}]" if expr.type is not None and expr.type.name == "zone" else code
+
+    def in_place(self, expr: Expr) -> TypeGuard[syntax.Call]:
+        """Whether an expression is a list that the state or the map holds."""
+        return (
+            isinstance(expr, syntax.Call)
+            and expr.means == "library"
+            and inline.read(self.fixed, expr.data[0].name, [""] * len(expr.data[1])) is not None
+        )
 
     def _binary(self, expr: syntax.Binary) -> str:
         op, left, right = expr.op, expr.left, expr.right
@@ -220,7 +231,8 @@ class Expressions(Bounds):
         left, right, type = self.words(expr.left), self.items(expr.right), expr.right.type or ERROR
         if type.name in ("dict", "table"):
             return f"({left} {expr.op} {right})"
-        found = f"_in(s, {left}, {self.words(expr.right) if type.name == 'text' else right})"
+        call = "_holds" if type.name == "list" and type.items[0].name in (PLAIN | {"piece"}) else "_in"
+        found = f"{call}(s, {left}, {self.words(expr.right) if type.name == 'text' else right})"
         return found if expr.op == "in" else f"(not {found})"
 
     def words(self, expr: Expr, wanted: Type | None = None) -> str:
@@ -362,14 +374,24 @@ class Expressions(Bounds):
             return f"len({self._whole(arguments[0][1])})"
         if signature.name in ("any", "all") and isinstance(arguments[0][1], syntax.Comp):
             return f"{signature.name}({self._inside(arguments[0][1])})"
+        given = self._given(expr)
+        written = inline.value(self.fixed, signature.name, given)
+        if written is not None:
+            return written
         args = ["s"] + ([repr(kind.of)] if signature.name in KINDED and kind else [])
         if signature.name in TYPED:
             args += [str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)), repr(self.name)]
-        patterns = {param.name: param.type for param in signature.params}
-        for name, value in arguments:
-            code = repr(value) if isinstance(value, str) else self._argument(value, patterns[name])
-            args.append(code if name != "at" else f"at={code}")
+        args += [code if name != "at" else f"at={code}" for (name, _), code in zip(arguments, given, strict=True)]
         return f"f_{signature.name}({', '.join(args)})"
+
+    def _given(self, expr: syntax.Call) -> list[str]:
+        """What a call of the library is given, as source."""
+        signature, arguments, _ = expr.data
+        patterns = {param.name: param.type for param in signature.params}
+        return [
+            repr(value) if isinstance(value, str) else self._argument(value, patterns[name])
+            for name, value in arguments
+        ]
 
     def _argument(self, value: Expr, pattern: Type) -> str:
         if pattern.name == "place":

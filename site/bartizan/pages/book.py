@@ -7,7 +7,7 @@ and an anchor made from ids alone, so that links from outside stay good when tit
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -89,6 +89,11 @@ class Book:
     def ruleset(self) -> Ruleset:
         """The pack's declarations."""
         return self.pack.ruleset
+
+    @property
+    def name(self) -> str:
+        """What players call the game."""
+        return str(self.pack.info.get("title", self.pack.info["id"]))
 
     def path(self, page: str) -> str:
         """The path of one of this pack's pages."""
@@ -222,6 +227,11 @@ def default_of(field: Field) -> Any:
     return None if field.default is MISSING else typed(field.type, field.default)
 
 
+def value_of(field: Field, values: Mapping[str, Any]) -> Any:
+    """A field's value in a record, by default or as it is written there."""
+    return values.get(field.name, default_of(field))
+
+
 def stated(field: Field, value: Any) -> Any:
     """A value without what only repeats the default: in a table by records, those that nothing is said of."""
     if field.type.name == "table" and field.type.items[0].name == "ref" and isinstance(value, dict):
@@ -232,7 +242,9 @@ def stated(field: Field, value: Any) -> Any:
 
 def field_hint(field: Field) -> str:
     """What else is to be said of a field."""
-    return field.help or (field.says if field_label(field) == label(field.name) and "{" not in field.says else "")
+    shown = label(field.name)
+    told = field.says if field_label(field) == shown and "{" not in field.says else ""
+    return (field.help or ("" if told.lower() == shown.lower() else told)).replace("`", "")
 
 
 def kind_page(kind: Kind) -> str:

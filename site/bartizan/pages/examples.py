@@ -33,7 +33,7 @@ def pages(book: Book) -> dict[str, str]:
             body(book, here, example),
             f"{span('bz-term', 'Shows')} {shows}\n{{ .bz-links }}" if shows else "",
         ]
-    return {here: front_matter("Worked examples") + join(blocks)}
+    return {here: front_matter("Worked examples", book.name) + join(blocks)}
 
 
 def body(book: Book, here: str, example: Record) -> str:
@@ -41,7 +41,7 @@ def body(book: Book, here: str, example: Record) -> str:
     told = example.values
     return join(
         [
-            f"{origin.story(book, here, example.origin)}\n{{ .bz-origin }}" if example.origin else "",
+            origin.head(book, here, example.origin),
             prose(str(told.get("says") or "")),
             _table(book, here, told),
             *_situation(book, here, told.get("given"), told),

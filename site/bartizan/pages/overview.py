@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 MOST = 9  # links on a card of the contents
 
+COUNTED = (
+    "Counted are the values of all records, the maps, the numbers and the options. Every record carries such a badge; "
+    "a single value that comes from somewhere else than its record carries its own."
+)
 UNOFFICIAL = (
     "This reference is unofficial. It is made from the data of a fan's pack; the badges say what is printed in the "
     "rulebook and what is not."
@@ -26,16 +30,16 @@ def pages(book: Book, contents: Contents) -> dict[str, str]:
     info = book.pack.info
     here = book.path("index.md")
     blocks = [
-        heading(1, escape(info.get("title", info["id"]))),
+        heading(1, escape(book.name)),
         prose(str(info.get("says") or info.get("description") or "")),
         f'!!! notice "Unofficial"\n\n    {prose(str(info.get("notice") or UNOFFICIAL))}',
         _facts(book, here),
         _contents(book, here, contents),
         heading(2, "Where its numbers come from"),
         origin.tally_bar(origin.tally(book)),
-        "Every record carries such a badge; a single field that differs from its record carries its own.",
+        COUNTED,
     ]
-    return {here: front_matter(str(info.get("title", info["id"]))) + join(blocks)}
+    return {here: front_matter(book.name) + join(blocks)}
 
 
 def _facts(book: Book, here: str) -> str:

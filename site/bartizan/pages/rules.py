@@ -73,7 +73,7 @@ def _round(book: Book, here: str) -> str:
             blocks.append(_listed(outline, rule.steps, 1))
             blocks.append(f"As written: {book.link(here, ('rule', rule.name))}\n{{ .bz-links }}")
     blocks.append(_endings(book))
-    return front_matter("How a round goes") + join(blocks)
+    return front_matter("How a round goes", book.name) + join(blocks)
 
 
 def _endings(book: Book) -> str:
@@ -113,7 +113,7 @@ def _item(outline: _Outline, step: Step, depth: int) -> str:
     if step.does == "menu":
         return _menu(book, here, step.name)
     if step.does == "perform":
-        return f"{span('bz-verb', 'carry out')} [what the effects say]({'words.md'})" if book.ruleset.words else ""
+        return f"{span('bz-verb', 'carry out')} [what the effects say]({'words.md'})" if book.own("words") else ""
     if step.does == "ends":
         says = book.ruleset.results[step.name].says if step.name in book.ruleset.results else ""
         return f"{span('bz-verb', 'the end')} **{escape(label(step.name))}**" + (f": {prose(says)}" if says else "")
@@ -163,7 +163,7 @@ def _chapter(book: Book, here: str, chapter: Chapter) -> str:
             current = rule.heading
             blocks.append(heading(2, escape(current[:1].upper() + current[1:])))
         blocks.append(_rule(book, here, rule, 3 if headed and current else 2))
-    return front_matter(title) + join(blocks)
+    return front_matter(title, "The rules as written", book.name) + join(blocks)
 
 
 def _rule(book: Book, here: str, rule: Rule, level: int) -> str:

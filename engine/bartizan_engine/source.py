@@ -1,0 +1,46 @@
+"""Reads what a scenario is loaded from, whatever a caller gives; what is in it is looked at later (see `verify`)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NoReturn
+
+from . import canon
+from .asked import shown
+from .fault import NotVerified
+from .problem import Problem, Spot
+
+MAX_SCENARIO = 16 * 1024 * 1024  # bytes
+
+
+def parsed(source: Any) -> Any:
+    """The JSON of a scenario's file.
+
+    Raises:
+        NotVerified: it is no path, or there is no JSON to be read.
+    """
+    try:
+        path = Path(source)
+    except TypeError:
+        _refuse("load", f"a scenario is a path or a dict, not {shown(source)}", "build one with: bartizan build PACK")
+    try:
+        if path.is_dir():
+            _refuse(str(path), "this is a folder, not a scenario", "if it is a pack: bartizan build FOLDER")
+        if path.stat().st_size > MAX_SCENARIO:
+            _refuse(str(path), f"the file is larger than {MAX_SCENARIO} bytes")
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        fix = "is it JSON? load(json.loads(text)) takes what is parsed" if str(source).lstrip()[:1] == "{" else ""
+        _refuse(
+            shown(str(source), 200)[1:-1], f"the file cannot be read: {why}", fix or "does the path lead to a scenario?"
+        )
+    try:
+        return json.loads(data.decode("utf-8"), object_pairs_hook=canon.pairs)
+    except (ValueError, RecursionError) as error:
+        _refuse(str(path), f"this is no JSON that can be read: {error}", "build the scenario again")
+
+
+def _refuse(where: str, what: str, fix: str = "") -> NoReturn:
+    raise NotVerified([Problem(Spot(where), "BZ820", what, fix)]) from None
