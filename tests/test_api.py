@@ -314,8 +314,8 @@ FOUND: list[tuple[str, Callable[[], Any], type[EngineError], str, str, str]] = [
     ("a player instead of chance", lambda: chance_open().choose("0", by=0), Misuse, "choose(by)", "player 1 is not asked", "chance is; by= counts seats from 0"),
     ("undo at the start", lambda: table().undo(), Misuse, "undo", "there is nothing to take back", "the state is as it was at the start"),
     ("a folder", lambda: load(Path(__file__).parent), NotVerified, str(Path(__file__).parent), "this is a folder, not a scenario", "if it is a pack: bartizan build FOLDER"),
-    ("a file that is not there", lambda: load("nowhere.scenario.json"), NotVerified, "nowhere.scenario.json", "the file cannot be read: No such file or directory", "does the path lead to a scenario?"),
-    ("the text of a scenario", lambda: load('{"format": 1}'), NotVerified, '{"format": 1}', "the file cannot be read: No such file or directory", "is it JSON? load(json.loads(text)) takes what is parsed"),
+    ("a file that is not there", lambda: load("nowhere.scenario.json"), NotVerified, "nowhere.scenario.json", "the file cannot be read: there is no such file or folder", "does the path lead to a scenario?"),
+    ("the text of a scenario", lambda: load('{"format": 1}'), NotVerified, '{"format": 1}', "the file cannot be read: there is no such file or folder", "is it JSON? load(json.loads(text)) takes what is parsed"),
     ("a save as bytes", lambda: raid.raid().restore(table().save().encode()[:9]), NotVerified, "save", "a save is a text, not b'{\"answers'", 'read the file with encoding="utf-8"'),  # type: ignore[arg-type]  # that is the point
     ("a piece with a misspelt record", lambda: piece(goblin="grab"), Unfit, "situation/pieces/a/goblin", 'no goblin has the id "grab"', 'did you mean "grub"?'),
 ]  # fmt: skip
@@ -491,14 +491,18 @@ def test_do_and_undo_at_every_decision(name: str, chance: str) -> None:
         last.undo()
 
 
-def test_a_table_that_was_set_by_hand_is_neither_saved_nor_undone() -> None:
+def test_a_table_that_was_set_by_hand_has_no_way_back_and_is_not_proven() -> None:
     table = situation()
     table.arrange({"pieces": {"a": {"goblin": "grub", "at": "west"}}})
     table.call("act", {"p": 1})
     table.state.answer(0, 0)
-    for call in (table.state.undo, table.state.save):
-        with pytest.raises(Misuse, match="set up by hand"):
-            call()
+    with pytest.raises(Misuse, match="set up by hand"):
+        table.state.undo()
+    with pytest.raises(NotVerified, match="set up by hand"):
+        table.state.game.restore(table.state.save())
+    table.state.forced_picks = ["grub"]
+    with pytest.raises(Misuse, match="forced"):
+        table.state.save()
 
 
 # ---------------------------------------------------------------- nothing is shared

@@ -109,4 +109,4 @@ def play(state: State, bot: Bot, limit: int = MAX_DECISIONS) -> State:
             )
         state.answer(bot.choose(state), state.pending[decide.WHO][0])
     why = f"the game goes on after {limit} decisions"
-    raise Fault("BZ803", why, "does every option use something up?", Spot("play(limit)"))
+    raise Fault("BZ803", why, "does every option use something up?", Spot("play(limit)"), state.stack())

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from .problem import Problem, Spot
 
+WHOLE = ("scenario", "record", "save")  # paths of spots that mean such a file as a whole, by what it should be
 E = TypeVar("E", bound="EngineError")
 MAX_SHOWN = 20  # problems in the words of an error
 
@@ -72,6 +73,10 @@ class NotVerified(EngineError):
         super().__init__(*(problem.message for problem in problems[:1]))
         self.problems = list(problems)
 
+    def named(self, path: str) -> NotVerified:
+        """The same, where what is said of the file as a whole has the path that a person knows it by."""
+        return NotVerified([p._replace(spot=Spot(path)) if p.spot.path in WHOLE else p for p in self.problems])
+
 
 class Fault(EngineError):
     """A rule went wrong, or a choice cannot be made. The state is as it was before the choice.
@@ -92,6 +97,12 @@ class Fault(EngineError):
         """The same fault with its place: the innermost rule of the stack."""
         spot = Spot(stack[-1].path, stack[-1].line) if stack else self.problem.spot
         return Fault(self.problem.code, self.problem.message, self.problem.hint, spot, stack)
+
+    @property
+    def told(self) -> Problem:
+        """The problem, with the rules that were running as its notes: innermost first, each with its line."""
+        calls = tuple((Spot(call.path, call.line), f'in the rule "{call.rule}"') for call in reversed(self.stack))
+        return self.problem._replace(notes=self.problem.notes + calls)
 
     def __str__(self) -> str:
         calls = [f"  in {call.rule}, {call.path}:{call.line}" for call in reversed(self.stack)]

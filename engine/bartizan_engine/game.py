@@ -24,6 +24,7 @@ from .language import Program as Rules
 from .language import check as check_rules
 from .language import severe
 from .language.lower import lower
+from .language.packs import made_of
 from .problem import suggest
 from .program import Program
 from .ruleset import declare
@@ -38,6 +39,7 @@ from .verify import verified
 from .view import view
 
 MAX_KEY = 200  # characters of a key that a likely one is looked for
+_ENDLESS = 'say end("...") on every way out'
 
 
 class Result(NamedTuple):
@@ -57,7 +59,13 @@ def load(source: str | Path | dict[str, Any]) -> Game:
     Raises:
         NotVerified: it is no scenario, was changed after it was compiled, or breaks a rule of the language.
     """
-    return Game(source if isinstance(source, dict) else parsed(source))
+    if isinstance(source, dict):
+        return Game(source)
+    found = parsed(source)
+    try:
+        return Game(found)
+    except NotVerified as why:
+        raise why.named(Path(source).as_posix()) from None
 
 
 class Game:
@@ -88,7 +96,13 @@ class Game:
     def _rules(self) -> Rules:
         known = {(kind, record["id"]) for kind, records in self.scenario["records"].items() for record in records}
         sources = [(rule["path"], rule["text"]) for rule in self.scenario["rules"]]
-        rules, problems = check_rules(self.ruleset, sources, known=lambda kind, id: (kind, id) in known)
+        packs = made_of(self.scenario["pack"], self.scenario.get("packs", ()))
+
+        def there(kind: str, id: str) -> bool:
+            pack, _, bare = id.rpartition(":")
+            return (kind, bare) in known and (pack in packs.requires or pack == packs.own)
+
+        rules, problems = check_rules(self.ruleset, sources, there, packs=packs)
         wrong = [problem for problem in problems if severe(problem)]
         if wrong or rules is None:
             raise NotVerified(wrong)
@@ -336,9 +350,8 @@ class State(Base):
         try:
             self.program.run(self, value)
             if self.whole and self.pending is None:
-                raise Fault(
-                    "BZ810", "the rules came to their end without ending the game", 'say end("...") on every way out'
-                )
+                fault = Fault("BZ810", "the rules came to their end without ending the game", _ENDLESS)
+                raise fault.at((self.program.head(self.fixed.ruleset.entries[self.game.entry].rule),))
         except Ended as end:
             self.frames.clear()
             self.unwound.clear()
@@ -353,7 +366,9 @@ class State(Base):
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
             self.fuel = FUEL
             if not self.program.tell(self, rule):
-                raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(self.stack())
+                raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(
+                    self.stack() or (self.program.head(rule),)
+                )
 
     def choose(self, option: Option | str, by: int | None = None) -> None:
         """Answer the open decision with an option or its key.

@@ -18,6 +18,7 @@ from .fixed import Fixed
 from .language import inline
 from .language.check import Checked
 from .language.lower import Lowered
+from .language.packs import function
 from .language.parts import Template
 from .library import frozen, next_step
 from .runtime import HELPERS
@@ -49,7 +50,7 @@ class Program:
         ]
         scope = self._scope()
         exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
-        self.functions: list[Callable[..., Any]] = [scope[f"rule_{name}"] for name in self.rules]
+        self.functions: list[Callable[..., Any]] = [scope[function(name)] for name in self.rules]
         ruleset = fixed.ruleset
         self.always = frozenset(i for i, word in enumerate(ruleset.words.values()) if word.always)
         self.secret = frozenset(
@@ -123,6 +124,11 @@ class Program:
         name = self.rules[rule]
         node = self.checked.rules[name].node
         return Call(name, node.path, self.lowered.blocks.get(name, {}).get(place, node.place.line))
+
+    def head(self, rule: str) -> Call:
+        """A rule at its first line: the place of what is wrong with it as a whole."""
+        node = self.checked.rules[rule].node
+        return Call(rule, node.path, node.place.line)
 
     # ---- names
 
@@ -317,4 +323,4 @@ def _host_fault(error: Exception) -> Fault:
         return Fault("BZ803", "the rules need more room than a game has")
     if isinstance(error, TypeError):
         return Fault("BZ805", "a value is missing where one must be", "is a field read before it is set?")
-    return Fault("BZ808", f"this cannot be done: {error}")
+    return Fault("BZ808", "this cannot be done with these values")

@@ -6,11 +6,10 @@ itself does so again. A record is small, readable, and proof: the hash of the fi
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import asked, canon
+from . import asked, canon, reading
 from .explicit import Explicit
 from .fault import Fault, Misuse, NotVerified
 from .problem import Problem, Spot
@@ -59,22 +58,39 @@ def steps(game: Game, text: str) -> Iterator[State]:
     if not hasattr(game, "play_hash"):
         raise Misuse("replay(game)", f"{asked.shown(game)} is no game", "replay(load(path), text)")
     data = parsed(text)
+    _belongs(game, data)
+    given = 0
+    try:
+        state = game.start(data["seed"], data["seats"], data["options"])
+        for key, seat in data["answers"]:
+            yield state
+            given += 1
+            state.choose(key, seat - 1)
+    except Fault as fault:
+        raise NotVerified([_unplayable(fault, given)]) from None
+    if state.hash() != data["final"]:
+        raise _refused("BZ832", "the record ends in another state than it says", AGAIN)
+    yield state
+
+
+def _belongs(game: Game, data: dict[str, Any]) -> None:
+    """Refuse a record that was made of something else: its entry is told apart, it is easily given wrong."""
+    if data["entry"] != game.entry:
+        said = f'the record is of the entry "{data["entry"]}", and the scenario holds "{game.entry}"'
+        raise _refused("BZ831", said, "replay it with the scenario of its own entry")
     if data["play"] != game.play_hash:
         raise _refused(
             "BZ831",
             "the record belongs to another scenario, or to another version of this one",
             "build the scenario that it was made with",
         )
-    try:
-        state = game.start(data["seed"], data["seats"], data["options"])
-        for key, seat in data["answers"]:
-            yield state
-            state.choose(key, seat - 1)
-    except Fault as fault:
-        raise _refused("BZ832", f"the record cannot be played: {fault.headline}", AGAIN) from None
-    if state.hash() != data["final"]:
-        raise _refused("BZ832", "the record ends in another state than it says", AGAIN)
-    yield state
+
+
+def _unplayable(fault: Fault, given: int) -> Problem:
+    """At which answer a record stops; where a rule went wrong, with the rules that were running."""
+    when = f"answer {given}" if given else "the start of the game"
+    said = f"the record cannot be played: at {when}, {fault.problem.message}"
+    return fault.told._replace(spot=Spot("record"), code="BZ832", message=said, hint=fault.problem.hint or AGAIN)
 
 
 def parsed(text: Any) -> dict[str, Any]:
@@ -85,28 +101,34 @@ def parsed(text: Any) -> dict[str, Any]:
     """
     try:
         if not isinstance(text, str):
-            raise ValueError(f"a record is a text, not {asked.shown(text)}")
+            raise reading.Unreadable(f"a record is a text, not {asked.shown(text)}")
         if len(text) > MAX_RECORD:
-            raise ValueError(f"it is larger than {MAX_RECORD} bytes")
-        data: Any = json.loads(text, object_pairs_hook=canon.pairs)
-        if not isinstance(data, dict) or set(data) != KEYS or (data["format"], data["version"]) != (FORMAT, VERSION):
-            raise ValueError("it has other parts")
+            raise reading.Unreadable(f"it is larger than {MAX_RECORD >> 20} MiB")
+        data: Any = reading.parsed(text)
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise reading.Unreadable("it is something else")
+        if type(data.get("version")) is not int or data["version"] != VERSION:
+            raise reading.Unreadable(f"it is of another version than {VERSION}")
+        differing = reading.differing(set(data), KEYS)
+        if differing:
+            raise reading.Unreadable(differing)
         _check_shape(data)
-    except (ValueError, RecursionError, TypeError) as error:
-        raise _refused("BZ830", f"this is no record that can be read: {error}"[:200], AGAIN) from None
+    except reading.Unreadable as error:
+        raise _refused("BZ830", f"this is no record that can be read: {error}", AGAIN) from None
     return data
 
 
 def _check_shape(data: dict[str, Any]) -> None:
-    numbers = (data["seed"], data["seats"])
-    if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
-        raise ValueError("its seed and seats are numbers")
+    if any(type(data[name]) is not int for name in ("seed", "seats")):
+        raise reading.Unreadable("its seed and seats are numbers")
+    if any(not isinstance(data[name], str) for name in ("play", "entry", "final")):
+        raise reading.Unreadable("its entry and its hashes are texts")
     if not isinstance(data["options"], dict) or not isinstance(data["answers"], list):
-        raise ValueError("its options are an object, its answers a list")
+        raise reading.Unreadable("its options are an object, its answers a list")
     for answer in data["answers"]:
         good = isinstance(answer, list) and len(answer) == 2 and isinstance(answer[0], str) and type(answer[1]) is int
         if not good:
-            raise ValueError("an answer is a key and a seat")
+            raise reading.Unreadable("an answer is a key and a seat")
 
 
 def _refused(code: str, message: str, hint: str) -> NotVerified:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NoReturn
 
-from . import canon
+from . import reading
 from .asked import shown
 from .fault import NotVerified
 from .problem import Problem, Spot
@@ -27,19 +26,19 @@ def parsed(source: Any) -> Any:
     try:
         if path.is_dir():
             _refuse(str(path), "this is a folder, not a scenario", "if it is a pack: bartizan build FOLDER")
-        if path.stat().st_size > MAX_SCENARIO:
-            _refuse(str(path), f"the file is larger than {MAX_SCENARIO} bytes")
-        data = path.read_bytes()
+        data = reading.data(path, MAX_SCENARIO)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
+        why = reading.said(error) if isinstance(error, OSError) else "a path holds no such character"
         fix = "is it JSON? load(json.loads(text)) takes what is parsed" if str(source).lstrip()[:1] == "{" else ""
         _refuse(
             shown(str(source), 200)[1:-1], f"the file cannot be read: {why}", fix or "does the path lead to a scenario?"
         )
+    if data is None:
+        _refuse(str(path), f"the file is larger than {MAX_SCENARIO >> 20} MiB")
     try:
-        return json.loads(data.decode("utf-8"), object_pairs_hook=canon.pairs)
-    except (ValueError, RecursionError) as error:
-        _refuse(str(path), f"this is no JSON that can be read: {error}", "build the scenario again")
+        return reading.parsed(data)
+    except reading.Unreadable as error:
+        _refuse(str(path), f"this is no scenario that can be read: {error}", "build the scenario again")
 
 
 def _refuse(where: str, what: str, fix: str = "") -> NoReturn:
