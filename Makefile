@@ -9,13 +9,14 @@ PACK := content/defense-grid
 MISSION := first-contact
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all laws playthroughs site fix browser node clean
+.PHONY: help run test test-all laws bench playthroughs site fix browser node clean
 
 help:
 	@echo "make run       check a game, compile a mission and play it with bots from a fixed seed"
 	@echo "make test      style, types, layers and tests (at most 8 minutes on 2 cores)"
 	@echo "make test-all  the same with the tests that need a browser or Node.js"
 	@echo "make laws      the laws with their full counts (long)"
+	@echo "make bench     the engine's speed against others (needs Node.js and npm), into site/pages/speed.md"
 	@echo "make playthroughs  the kept games of every pack and option, played and told anew (a minute or two)"
 	@echo "make site      the rules reference, in build/site"
 	@echo "make fix       what ruff can put right by itself: imports, layout"
@@ -24,7 +25,7 @@ help:
 run: $(VENV)/.ready-run
 	$(BIN)/bartizan check $(PACK)
 	$(BIN)/bartizan build $(PACK):$(MISSION) -o build/run
-	$(BIN)/bartizan run build/run/$(MISSION).scenario.json --bots random --seed 54 --players 1
+	$(BIN)/bartizan run build/run/$(MISSION).scenario.json --bots random --seed 23 --players 2
 
 test: $(VENV)/.ready-dev
 	$(BIN)/ruff check --quiet
@@ -42,6 +43,10 @@ test-all: $(VENV)/.ready-dev browser node
 
 laws: $(VENV)/.ready-dev
 	$(BIN)/pytest -q -m laws
+
+bench: $(VENV)/.ready-dev node
+	@command -v npm >/dev/null || $(call apt,npm)
+	$(BIN)/python tests/bench/run.py
 
 playthroughs: $(VENV)/.ready-dev
 	$(BIN)/python tests/retell.py
@@ -85,4 +90,4 @@ node:
 	@command -v node >/dev/null || $(call apt,nodejs)
 
 apt = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq $(1) >/dev/null; } || \
-  { echo "make test-all needs $(1); on Debian and Ubuntu: sudo apt-get install $(1)" >&2; exit 2; }
+  { echo "make $@ needs $(1); on Debian and Ubuntu: sudo apt-get install $(1)" >&2; exit 2; }

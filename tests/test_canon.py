@@ -99,6 +99,7 @@ TEXTS = [
     ("ruleset", "options", "weak_gate", "says"),
     ("ruleset", "kinds", "catapult", "help"),
     ("ruleset", "kinds", "catapult", "fields", "power", "says"),
+    ("ruleset", "kinds", "goblin", "fields", "loot", "none"),
 ]
 PLAY = [
     ("records", "goblin", 0, "hp"),

@@ -241,3 +241,32 @@ def test_colours_only_where_wanted(bartizan: Bartizan, monkeypatch: pytest.Monke
     assert "\x1b" in bartizan("explain", "901").out
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in bartizan("explain", "901").out
+
+
+@pytest.mark.parametrize("before", [False, True], ids=["first", "over-an-older-site"])
+def test_a_pack_with_errors_gets_no_site(bartizan: Bartizan, tmp_path: Path, before: bool) -> None:
+    """What is wrong is told at its place, and what stood there before stands there still; nothing is half written."""
+    from bartizan import site
+
+    if before:
+        (tmp_path / "out").mkdir()
+        (tmp_path / "out" / site.MARK).write_bytes(b"")
+        (tmp_path / "out" / "index.html").write_text("the site of yesterday")
+    goblins = tmp_path / "border-watch" / "units" / "goblins.yaml"
+    goblins.write_text(goblins.read_text("utf-8").replace("hp: 1,", "hp: many,"), "utf-8")
+    listed = sorted(path.name for path in tmp_path.iterdir())
+    said = bartizan("site", "build", "border-watch", "-o", "out")
+    assert said.code == 1
+    assert "border-watch/units/goblins.yaml:6:" in said.out + said.err
+    assert "error[BZ205]" in said.out + said.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == listed
+    assert not before or [path.name for path in sorted((tmp_path / "out").iterdir())] == [site.MARK, "index.html"]
+
+
+def test_one_pack_with_errors_is_told_among_others(bartizan: Bartizan, tmp_path: Path) -> None:
+    shutil.copytree(PACKS / "hill-road", tmp_path / "hill-road")
+    (tmp_path / "hill-road" / "rules" / "broken.star").write_text("def f(:\n")
+    said = bartizan("site", "build", "border-watch", "hill-road", "-o", "out")
+    assert said.code == 1
+    assert "hill-road/rules/broken.star:1" in said.out + said.err
+    assert not (tmp_path / "out").exists()

@@ -721,7 +721,7 @@ def test_the_engine_asks_by_number(tmp_path: Path) -> None:
 def test_the_engine_says_what_is_wrong(tmp_path: Path) -> None:
     cut = engine(tmp_path, json.dumps(raid.scenario())[:5_000])
     assert (cut.returncode, cut.stdout) == (1, "")
-    assert cut.stderr.startswith("BZ820: ")
+    assert cut.stderr.startswith(f"{tmp_path / 'raid.scenario.json'}: BZ820: ")
     wrong = engine(
         tmp_path,
         starkit.scenario('def play():\n    "Doc."\n    f(0)\n\ndef f(n: int):\n    "Doc."\n    game.gold = 3 // n\n'),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
@@ -21,6 +24,7 @@ from bartizan_compiler import grid, link, shape
 from bartizan_engine import ruleset
 from bartizan_engine.problem import Spot
 
+ROOT = Path(__file__).resolve().parent.parent
 NASTY = 'A|B <img src=x onerror="alert(1)"> {{ 7*7 }} _em_ **b** `c` [l](javascript:alert(1)) </title><script>alert(1)</script> &amp; {#x .y} $1'
 
 RULES = '''"""A night on the wall, from dusk to dawn."""
@@ -105,7 +109,9 @@ DECLARED = {
         "bolt": {"family": "die", "faces": {"value": "int 0..9"}},
         "mission": {"family": "mission", "fields": {"map": "ref map", "nights": "list of night"}},
     },
-    "shapes": {"night": {"gate": "cell", "comers": "list of optional ref goblin"}},
+    "shapes": {
+        "night": {"gate": "cell", "comers": {"type": "list of optional ref goblin", "none": "a sneak by night"}}
+    },
     "game": {"stones": "int 0..99 = 0"},
     "zones": {"cave": {"of": "goblin", "visible": "nobody", "says": "the cave"}},
     "words": {
@@ -273,8 +279,9 @@ def test_pages_say_what_the_data_say() -> None:
     assert "2&#8260;3" in dice
     assert "on average" in dice
     mission = found["games/border-watch/missions/mission/first-night.md"]
-    assert "2 × [Grub](../../units/goblin.md#grub), –" in mission
+    assert "2 × [Grub](../../units/goblin.md#grub), a sneak by night" in mission
     assert '<svg class="bz-bars"' in mission
+    assert "1 a sneak by night" in mission, "a chart says it in the same words"
     rulings = found["games/border-watch/rulings.md"]
     assert "[Fog](options.md#fog)" in rulings
     options = found["games/border-watch/options.md"]
@@ -304,8 +311,14 @@ def test_a_chart_is_the_same_for_the_same_data_and_says_itself() -> None:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the small hostile pack and of every pack that has another name."""
     out = tmp_path_factory.mktemp("site") / "out"
-    site.build([made()], out)
+    roots = [path.parent for folder in ("content", "tests/packs") for path in (ROOT / folder).glob("*/pack.yaml")]
+    packs = [
+        pack for root in sorted(roots) for pack, _ in [compiler.check(root)] if pack and root.name != "border-watch"
+    ]
+    assert len(packs) == len(roots) - 1
+    site.build([made(), *packs], out)
     return out
 
 
@@ -378,9 +391,28 @@ def test_a_page_a_code(built: Path) -> None:
     assert found == set(codes.registry())
 
 
-def test_building_twice_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
-    site.build([made()], tmp_path / "again")
-    assert _bytes(built) == _bytes(tmp_path / "again")
+def test_titles_of_pages_are_unique(built: Path) -> None:
+    """Two tabs of a browser, and two hits of a search, can be told apart."""
+    titles: dict[str, str] = {}
+    for path in sorted(built.rglob("*.html")):
+        title = _Page(path.read_text("utf-8")).title
+        assert title not in titles or path.name == "404.html", (title, path, titles[title])
+        titles[title] = str(path)
+
+
+def test_building_twice_gives_the_same_bytes(tmp_path: Path) -> None:
+    """Also where the order of Python's sets differs, and the hour and the zone of the clock."""
+    pack = str(Path(__file__).parent / "packs" / "border-watch")
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-m", "bartizan", "site", "build", pack, "-o", str(tmp_path / seed)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone},
+            stdout=subprocess.DEVNULL,
+        )
+        for seed, zone in (("1", "UTC"), ("20", "Asia/Tokyo"))
+    ]
+    assert [run.wait(timeout=300) for run in runs] == [0, 0]
+    assert _bytes(tmp_path / "1") == _bytes(tmp_path / "20")
 
 
 def test_a_site_is_replaced_but_nothing_else_is(built: Path, tmp_path: Path) -> None:

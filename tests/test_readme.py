@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+import test_layout
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -54,3 +56,39 @@ def test_the_session_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             continue
         printed = shell(line[2:], tmp_path) if line.startswith("$") else python(line[4:], console)
         assert printed == expected, line
+
+
+@pytest.mark.parametrize("paper", ["README.md", "CONTRIBUTING.md"])
+def test_papers_name_only_what_is_there(paper: str) -> None:
+    """Paths, modules and links lead somewhere; a module without a folder stands beside one that is named in its line."""
+    lost = []
+    for line in (ROOT / paper).read_text(encoding="utf-8").splitlines():
+        named = [name for name in re.findall(r"`([^`\s*]+)`", line) if re.search(r"/$|\.(py|md|yaml|toml)$", name)]
+        folders = [ROOT, *((ROOT / name).parent for name in named if "/" in name), ROOT / "compiler/bartizan_compiler"]
+        linked = [target for target in re.findall(r"\]\(([^)#]+)", line) if "://" not in target]
+        lost += [name for name in named if not any((folder / name).exists() for folder in folders)]
+        lost += [name for name in linked if not (ROOT / name).exists()]
+    of_any_pack = {
+        "pack.yaml",
+        "ruleset.yaml",
+        "units/",
+        "cards/",
+        "dice/",
+        "maps/",
+        "missions/",
+        "examples/",
+        "codes.py",
+    }
+    assert set(lost) - of_any_pack - {".py", "__init__.py"} == set()
+
+
+def test_the_map_of_the_house_holds_every_folder() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    block = re.search(r"^```\n(engine/.*?)^```", text, re.DOTALL | re.MULTILINE)
+    assert block
+    drawn = [name for line in block[1].splitlines() for name in re.findall(r"(?:^|, )(\w+/[\w./-]*)", line)]
+    assert [name for name in drawn if not (ROOT / name).exists()] == []
+    table = re.findall(r"^\| `(\w+)/` \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    inside = [path.relative_to(ROOT).parts for path in test_layout.tracked()]
+    folders = {parts[0] for parts in inside if len(parts) > 1 and not parts[0].startswith(".")}
+    assert folders == {name.split("/")[0] for name in drawn if "/" in name} == set(table)

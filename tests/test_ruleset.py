@@ -83,6 +83,7 @@ FLAWS: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     ({"game": {"x": {"type": "int", "says": 3}}}, [("game/x/says", "BZ504", "a text")]),
     ({"game": {"x": {"type": "int", "fill": "up"}}}, [("game/x/fill", "BZ504", "a table by an enum")]),
     ({"game": {"x": {"type": "table by levels of int", "fill": "down", "default": 0}}}, [("game/x/fill", "BZ504", "a table by an enum")]),
+    ({"game": {"x": {"type": "int", "none": "nothing"}}}, [("game/x/none", "BZ504", "optional")]),
     ({"entries": None}, [("", "BZ504", "at least one entry")]),
     ({"entries": {"play": {"says": "Go"}}}, [("entries/play", "BZ504", '"rule" is missing')]),
     ({"entries": {"play": {"rule": "play", "needs": "luck"}}}, [("entries/play/needs", "BZ504", "is not one of")]),

@@ -236,7 +236,7 @@ def test_who_is_not_asked_sees_only_who_is() -> None:
         assert state.view(player)["decision"] == {"players": [1]}
         with pytest.raises(Fault, match=r"player . is not asked") as why:
             state.choose("card:none-such", by=player)
-        assert why.value.problem.hint == ""
+        assert why.value.problem.hint == "player 1 is; by= counts seats from 0"
 
 
 def test_a_decision_shows_the_pieces_that_it_is_about_and_names_them_like_the_rest() -> None:

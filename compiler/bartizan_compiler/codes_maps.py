@@ -18,7 +18,7 @@ GRIDS: tuple[Code, ...] = (
         "error",
         "A tab or an invisible character in a grid",
         "Cells are parted by blanks. How wide a tab is depends on the editor; what cannot be seen cannot be mended.",
-        "grid: |\n  E\tr K",
+        "grid: |\n  E\\tr K",
         "grid: |\n  E r K",
     ),
     Code(

@@ -57,7 +57,7 @@ def _run(game: Game, rule: str, record: Record, parameter: str) -> Iterator[Prob
         Situation(state).call(rule, {parameter: record.id})
     except Fault as fault:
         note = (record.spot, f'while "{rule}" checked "{record.id}"')
-        yield fault.problem._replace(notes=(note,))
+        yield fault.told._replace(notes=(*fault.told.notes, note))
     for event in state.events:
         if event.name == "problem":
             said = dict(event.values)

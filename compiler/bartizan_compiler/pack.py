@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from bartizan_engine import reading
+from bartizan_engine.language.packs import owner
 from bartizan_engine.problem import Problem, Spot, suggest
 
 FOLDERS = {
@@ -47,16 +49,35 @@ _DEVICES = frozenset(
 
 
 class Files(NamedTuple):
-    """The text of a pack: YAML as bytes by path, rules as text by path, both sorted by path."""
+    """The text of a pack: YAML as bytes by path, rules as text by path, both sorted by path.
+
+    `unread` names the families, or `rules`, of which something was there and was not read.
+    """
 
     root: Path
     yaml: dict[str, bytes]
     rules: list[tuple[str, str]]
+    unread: frozenset[str] = frozenset()
+
+    def under(self, id: str) -> Files:
+        """The same files with paths `@id/...`, as those who require the pack know them.
+
+        Its examples stay behind: they are about the pack as it is alone.
+        """
+        yaml = {f"@{id}/{path}": data for path, data in self.yaml.items() if family(path) != "example"}
+        return Files(self.root, yaml, [(f"@{id}/{path}", text) for path, text in self.rules], self.unread)
 
 
 def family(path: str) -> str:
     """The family of a record file, told by its folder."""
-    return FOLDERS.get(path.partition("/")[0], "")
+    return FOLDERS.get(path.removeprefix(f"@{owner(path)}/").partition("/")[0], "")
+
+
+def front(root: Path) -> bytes | None:
+    """What stands in the front page of a pack; None if it cannot be read, is a link, or is too large."""
+    if (root / FRONT).is_symlink():
+        return None
+    return _Walk(root).data(FRONT)
 
 
 def read(root: Path) -> tuple[Files | None, list[Problem]]:
@@ -72,10 +93,6 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
         if not (root / FRONT).is_symlink():
             walk.tell(FRONT, "BZ701", f'"{root.name}" has no pack.yaml', "a pack is a folder with a pack.yaml")
         return None, walk.problems
-    if RULESET not in found and not (root / RULESET).is_symlink():
-        walk.tell(
-            RULESET, "BZ702", "the pack has no ruleset.yaml", "it declares the kinds of the game and how it is entered"
-        )
     for path in found:
         data = walk.data(path)
         if data is None:
@@ -86,7 +103,37 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
         text = walk.text(path, data)
         if text is not None:
             files.rules.append((path, text))
-    return files, walk.problems
+    return files._replace(unread=frozenset(_unread(walk.problems))), walk.problems
+
+
+def _unread(problems: list[Problem]) -> Iterator[str]:
+    """What stands in the files that the walk has passed over, as far as their places tell.
+
+    Only errors count: with warnings alone a pack is built, so what it names has to be there.
+    """
+    for problem in problems:
+        top = problem.spot.path.partition("/")[0]
+        if problem.code in ("BZ704", "BZ705", "BZ706", "BZ707", "BZ708") and not problem.notes:  # twins are both read
+            yield from [FOLDERS.get(top, RULES)] if top in FOLDERS or top == RULES else []
+
+
+def shown(root: Path, path: str) -> str | None:
+    """The text of a file of the pack, for people to look at; None for whatever `read` does not read.
+
+    A link, or what is no file, is not looked into; nor is a file that is too large, or no UTF-8.
+    """
+    at = root
+    for name in path.split("/"):
+        at = at / name
+        if name in ("", ".", "..") or at.is_symlink():
+            return None
+    try:
+        if not at.is_file():
+            return None
+        data = reading.data(at, MAX_FILE)
+        return data.decode("utf-8") if data is not None else None
+    except (OSError, ValueError):
+        return None
 
 
 class _Walk:
@@ -136,7 +183,7 @@ class _Walk:
         try:
             names = sorted(path.name for path in (self.root / folder).iterdir())
         except OSError as why:
-            self.tell(folder or FRONT, "BZ707", f'"{folder or self.root.name}" cannot be read: {why.strerror}')
+            self.tell(folder or FRONT, "BZ707", f'"{folder or self.root.name}" cannot be read: {reading.said(why)}')
             return []
         names = [name for name in names if not name.startswith(".")]
         first: dict[str, str] = {}
@@ -225,7 +272,7 @@ class _Walk:
             with os.fdopen(handle, "rb") as file:
                 data = file.read(MAX_FILE + 1)
         except OSError as why:
-            self.tell(path, "BZ707", f'"{path}" cannot be read: {why.strerror}')
+            self.tell(path, "BZ707", f'"{path}" cannot be read: {reading.said(why)}')
             return None
         self.total += len(data)
         if len(data) > MAX_FILE:

@@ -12,6 +12,7 @@ from bartizan_compiler.routes import MAX_ENTRIES, Route, distances, routes
 from bartizan_engine.declared import Board
 from bartizan_engine.problem import Problem, Spot
 
+FEW = 2  # cells that may have been forgotten where a road has a gap
 SHOWN = 8  # names in one message, and second places of one problem
 
 
@@ -108,10 +109,17 @@ def _gap(laid: Laid, route: Route, start: int) -> str:
     path = _across(laid.grid, _reached(route, [start]), _leading(route))
     if not path:
         return ""
-    near, far = laid.name(path[0]), laid.name(path[-1])
-    if len(path) == 2:
-        return f"it gets as far as {near}, from where no step leads to {far}"
-    return f"it gets as far as {near}; {laid.names(path[1:-1])} would join it to {far}"
+    return f"it gets as far as {laid.name(path[0])}; {_join(laid, route.way.over, path)}"
+
+
+def _join(laid: Laid, tag: str, path: list[int]) -> str:
+    """What joins the ends of a stretch of the map: the cells between them with the tag, or a step that is closed."""
+    near, far, between = laid.name(path[0]), laid.name(path[-1]), path[1:-1]
+    if not between:
+        return f"open the step from {near} to {far}"
+    if len(between) <= FEW:
+        return f'tag {laid.names(between)} "{tag}" to join {near} and {far}'
+    return f"{len(between)} cells between {near} and {far} would join them: {laid.names(between)}"
 
 
 def _across(grid: Grid, sources: set[int], targets: set[int]) -> list[int]:
@@ -138,7 +146,8 @@ def goals_without_start(laid: Laid) -> Iterator[Problem]:
                 if not any(start in route.left[goal] for start in route.starts):
                     way = route.way
                     said = f'no way leads to {laid.name(goal)} from a cell tagged "{way.start}" ("{way.name}")'
-                    yield Problem(laid.spot(goal), "BZ425", said)
+                    path = _across(laid.grid, _reached(route, route.starts), set(distances(route.before, [goal])))
+                    yield Problem(laid.spot(goal), "BZ425", said, _join(laid, way.over, path) if path else "")
 
 
 def unreached(laid: Laid) -> Iterator[Problem]:
@@ -153,7 +162,8 @@ def unreached(laid: Laid) -> Iterator[Problem]:
             if not told.intersection(group):  # a lost start or goal in it has been told
                 ways = " or ".join(f'"{route.way.name}"' for route in over)
                 said = f"nothing that walks {ways} comes to {laid.names(group)}"
-                hint = f'join the cells tagged "{tag}", or open what is closed'
+                path = _across(laid.grid, reached, set(group))
+                hint = _join(laid, tag, path) if path else f'join the cells tagged "{tag}"'
                 yield Problem(laid.spot(group[0]), "BZ426", said, hint)
 
 

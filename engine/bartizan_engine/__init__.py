@@ -1,23 +1,34 @@
-"""The generic engine: it verifies, lowers and plays a compiled scenario, with the standard library alone."""
+"""The generic engine: it verifies, lowers and plays a compiled scenario, with the standard library alone.
 
+`load` gives a `Game`, its `start` a `State` at the first decision. `bots` play, `record` keeps and replays whole games.
+All that is raised is an `EngineError`: `NotVerified` for what was given to be read, `Fault` for what rules do wrong,
+and its kind `Misuse` for calls that cannot be done.
+"""
+
+from . import bots, record
 from .decide import Decision, Option
 from .events import Event
-from .fault import Call, Fault, NotVerified
+from .explicit import CHANCE
+from .fault import Call, EngineError, Fault, Misuse, NotVerified
 from .game import Game, Result, State, load
-from .problem import Code, Problem, Spot
+from .problem import Problem, Spot
 
 __all__ = [
+    "CHANCE",
     "Call",
-    "Code",
     "Decision",
+    "EngineError",
     "Event",
     "Fault",
     "Game",
+    "Misuse",
     "NotVerified",
     "Option",
     "Problem",
     "Result",
     "Spot",
     "State",
+    "bots",
     "load",
+    "record",
 ]

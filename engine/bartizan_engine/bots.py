@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from . import decide
+from . import asked, decide
 from .chance import Streams
-from .fault import Fault
+from .fault import Fault, Misuse
 from .greedy import Greedy
 from .mcts import MCTS
-from .problem import suggest
+from .playout import MAX_EFFORT
+from .problem import Spot, suggest
+from .state import Base
+from .types import INT_MAX
 
 if TYPE_CHECKING:
     from .game import State
@@ -49,30 +52,39 @@ class Seated:
         self.bots = tuple(bots)
 
     def choose(self, state: State) -> int:
-        """What the bot of the first who is asked chooses."""
+        """What the bot of the first who is asked chooses.
+
+        Raises:
+            Misuse: nobody is asked, or there are fewer bots than seats.
+        """
+        if not decide.open_places(state.pending) or len(self.bots) < state.seats:
+            raise Misuse("Seated(bots)", f"{len(self.bots)} bots for {state.seats} seats", "give one bot a seat")
         seat: int = state.pending[decide.WHO][0]
         return self.bots[seat].choose(state)
 
 
 BOTS = ("random", "greedy", "mcts")
-MAX_EFFORT = 1_000_000  # playouts of an option, or iterations
 
 
 def named(text: str, seed: int = 0) -> Bot:
     """A bot by its name: `random`, `greedy` or `mcts`; the last two with how hard they try, as in `mcts:500`.
 
+    `seed` is that of the bot's own chance, as the seed of a game is.
+
     Raises:
-        ValueError: there is no such bot. Its first argument says so, a second one is a hint.
+        Misuse: there is no such bot, or the seed is none. Its first argument says so, a second one is a hint.
     """
-    name, colon, effort = text.partition(":")
+    every = f"the bots are: {', '.join(BOTS)}"
+    name, colon, effort = asked.text("named(text)", text, every).partition(":")
     if name not in BOTS:
-        raise ValueError(f'no bot is named "{name}"', suggest(name, BOTS) or f"the bots are: {', '.join(BOTS)}")
+        raise Misuse("named(text)", f"no bot is named {asked.shown(name)}", suggest(name[:40], BOTS) or every)
     if not colon:
         return Greedy(seed) if name == "greedy" else MCTS(seed) if name == "mcts" else Random(seed)
     if name == "random":
-        raise ValueError('the bot "random" does not try hard', "write it as random")
+        raise Misuse("named(text)", 'the bot "random" does not try hard', "write it as random")
     if not (effort.isascii() and effort.isdigit() and len(effort) < 8 and 1 <= int(effort) <= MAX_EFFORT):
-        raise ValueError(f'"{effort}" is no number from 1 to {MAX_EFFORT}', f"write it as {name}:100")
+        what = f"{asked.shown(effort)} is no number from 1 to {MAX_EFFORT}"
+        raise Misuse("named(text)", what, f"write it as {name}:100")
     return Greedy(seed, int(effort)) if name == "greedy" else MCTS(seed, int(effort))
 
 
@@ -80,13 +92,21 @@ def play(state: State, bot: Bot, limit: int = MAX_DECISIONS) -> State:
     """Play a state to its end, in place; every decision is answered by the bot for the first who is asked.
 
     Raises:
-        Fault: the rules went wrong, the game took more than `limit` decisions, or chance is explicit and nobody
-            chooses its outcomes.
+        Misuse: an argument is none, the bot gives no place of an open option, or chance is explicit and nobody chooses
+            its outcomes.
+        Fault: the rules went wrong, or the game took more than `limit` decisions.
     """
+    asked.one_of("play(state)", state, Base, "state of a game")
+    asked.number("play(limit)", limit, "number of decisions", 0, INT_MAX)
+    if not callable(getattr(bot, "choose", None)):
+        raise Misuse("play(bot)", f"{asked.shown(bot)} is no bot", 'bots.named("random") is one')
     for _ in range(limit):
         if state.over:
             return state
         if state.half is not None:
-            raise Fault("BZ813", "chance is explicit, and bots choose for players only", "start the game without it")
+            raise Misuse(
+                "play(state)", "chance is explicit, and bots choose for players only", "start the game without it"
+            )
         state.answer(bot.choose(state), state.pending[decide.WHO][0])
-    raise Fault("BZ803", f"the game goes on after {limit} decisions", "does every option use something up?")
+    why = f"the game goes on after {limit} decisions"
+    raise Fault("BZ803", why, "does every option use something up?", Spot("play(limit)"), state.stack())

@@ -17,7 +17,7 @@ VERSION = 1
 MAX_DEPTH = 64
 
 # Where the ruleset speaks to people, by section and by how many names lie between the section and the declaration.
-_SPOKEN = ("says", "help", "label")
+_SPOKEN = ("says", "help", "label", "none")
 _DECLARED_AT = {
     "entries": (1,),
     "results": (1,),
@@ -63,6 +63,8 @@ def play_part(scenario: dict[str, Any]) -> dict[str, Any]:
     """
     part = {key: value for key, value in scenario.items() if key not in ("hash", "compiler")}
     part["pack"] = _without(scenario.get("pack"), ("title", "actions"))
+    if isinstance(scenario.get("packs"), list):
+        part["packs"] = [_without(pack, ("title",)) for pack in scenario["packs"]]
     part["ruleset"] = _mute(scenario.get("ruleset"))
     part["map"] = _without(scenario.get("map"), ("title",))
     records = scenario.get("records")
@@ -150,6 +152,13 @@ def _mute_at(obj: Any, depth: int, declared: tuple[int, ...]) -> Any:
         return obj
     kept = _without(obj, _SPOKEN) if depth in declared else obj
     return {key: _mute_at(value, depth + 1, declared) for key, value in kept.items()}
+
+
+def copied(obj: Any) -> Any:
+    """A JSON value that shares nothing that changes."""
+    if isinstance(obj, dict):
+        return {key: copied(item) for key, item in obj.items()}
+    return [copied(item) for item in obj] if isinstance(obj, (list, tuple)) else obj
 
 
 def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ RULES: tuple[Code, ...] = (
     Code(
         "BZ502", "error", "A declaration names something that does not exist",
         "Every kind, enum, tag, way and field that a declaration or an annotation names has to be declared "
-        "itself.",
+        "itself. What load() names has to be a required pack, and a rule or constant of it.",
         "lair: {of: gobln}",
         "lair: {of: goblin}",
     ),
@@ -55,7 +55,7 @@ RULES: tuple[Code, ...] = (
         "BZ511", "error", "A character cannot stand here",
         "Outside strings and comments rules are ASCII; tabs do not indent, and characters that control or "
         "hide text stand nowhere.",
-        "def f():\n\treturn 1",
+        "def f():\n\\treturn 1",
         "def f():\n    return 1",
     ),
     Code(
@@ -208,6 +208,13 @@ RULES: tuple[Code, ...] = (
         "options: {harsh: {type: bool, default: false}}",
         "if options.harsh: ...",
     ),
+    Code(
+        "BZ538", "warning", "A loaded name that nothing uses",
+        "load() brings a rule or a constant of a required pack in, for all files of this one. No rule here uses it.",
+        'load("@border-watch", "volley")    # and no rule calls volley',
+        'load("@border-watch", "volley")\n\ndef double_volley(goblin: goblin):\n    """Two volleys."""\n    '
+        "volley(goblin)\n    volley(goblin)",
+    ),
 )  # fmt: skip
 
 PLAY: tuple[Code, ...] = (
@@ -284,8 +291,8 @@ PLAY: tuple[Code, ...] = (
         "if on_board(goblin): ...",
     ),
     Code(
-        "BZ813", "error", "A choice that cannot be made",
-        "The option is not offered, is blocked, or another player is asked.",
+        "BZ813", "error", "A choice or a call that cannot be made",
+        "The option is not offered, is blocked, or another player is asked; or an argument of the call does not fit.",
         'state.choose("cell:z9")',
         "state.choose(state.decision.options[0])",
     ),

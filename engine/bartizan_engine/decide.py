@@ -12,11 +12,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .eyes import Eyes, pieces_in
-from .fault import Fault
+from .fault import Fault, Misuse
 from .library import weigh
 from .runtime import HELPERS, SUSPEND
 from .state import FUEL
-from .types import MAX_OPTIONS, Type
+from .types import MAX_OPTIONS, PLAIN, Type
 
 if TYPE_CHECKING:
     from .state import Base
@@ -54,20 +54,22 @@ class Decision(NamedTuple):
 def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any], skip: Any, skip_blocked: Any) -> Any:
     """Ask, unless the answer gives itself or a policy gives it: then the answer comes back at once."""
     where = s.program.sites[site]
-    s.spend(8 + 4 * len(options))
+    s.fuel -= 8 + 4 * len(options)
+    if s.fuel < 0:
+        s.spend(0)
     if len(options) > MAX_OPTIONS:
         raise Fault(
             "BZ811", f"a decision with {len(options)} options; at most {MAX_OPTIONS} are allowed", "ask in two steps"
         )
     if not who:
         raise Fault("BZ801", "nobody is asked")
-    if where.type.items:
-        weigh(s, options)
-    elif where.type.name == "piece":
-        s.spend(len(s.place))
-    values, blocked, labels = _folded(s, where, options)
+    unlike = s.program.unlike[site]  # only equal values are alike, and mostly none are equal
+    if unlike and not where.wrapped and len(set(options)) == len(options):
+        values, blocked, labels = options, None, None
+    else:
+        values, blocked, labels = _folded(s, unlike, where, options)
     decision = (site, who, prompt, values, blocked, labels, skip, skip_blocked)
-    at = _lone(s, where, decision)
+    at = None if blocked is None and len(values) > 1 else _lone(s, where, decision)
     if at is None and s.policy is not None:
         at = s.policy(s, decision)
         s.fuel = FUEL
@@ -76,7 +78,8 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
     if at is None:
         s.pending = decision
         return SUSPEND
-    s.event("chosen", who[0], decision, at)
+    if s.notes is not None:
+        s.event("chosen", who[0], decision, at)
     return value_at(decision, at)
 
 
@@ -95,8 +98,18 @@ def label_at(s: Base, decision: tuple[Any, ...], at: int, eyes: Eyes | None = No
 HELPERS["_ask"] = ask
 
 
-def _folded(s: Base, where: Any, options: list[Any]) -> tuple[list[Any], list[Any] | None, list[Any] | None]:
+def _folded(
+    s: Base, unlike: bool, where: Any, options: list[Any]
+) -> tuple[list[Any], list[Any] | None, list[Any] | None]:
     """Values, reasons and labels, with what is alike folded into one: an open one, if any of them is open."""
+    if where.type.items:
+        weigh(s, options)
+    elif where.type.name == "piece":
+        s.spend(len(s.place))
+    if unlike and where.wrapped:
+        values = [option[0] for option in options]
+        if len(set(values)) == len(values):
+            return values, [option[1] for option in options], [option[2] for option in options]
     if not where.wrapped:
         return _distinct(s, where.type, options), None, None
     kept: dict[Any, tuple[Any, Any, Any]] = {}
@@ -120,13 +133,15 @@ def _distinct(s: Base, type: Type, values: list[Any]) -> list[Any]:
 def _lone(s: Base, where: Any, decision: tuple[Any, ...]) -> int | None:
     """The only open option, or None if there are several; where none is open, no game can go on."""
     places = open_places(decision)
+    if len(places) > 1:
+        return None
     if not places:
         raise Fault(
             "BZ801",
             f'nothing is open in "{s.plain(decision[PROMPT], s.everyone())}"',
             "offer a way out with skip, or test any_open before",
         )
-    return None if len(places) > 1 or where.secret or _tells(s, where.type, decision) else places[0]
+    return None if where.secret or _tells(s, where.type, decision) else places[0]
 
 
 def _tells(s: Base, type: Type, decision: tuple[Any, ...]) -> bool:
@@ -134,11 +149,13 @@ def _tells(s: Base, type: Type, decision: tuple[Any, ...]) -> bool:
 
     The only piece of a zone may answer for itself, unless it could also have been none: everyone can count.
     """
-    everyone = s.everyone()
+    if type.name in PLAIN:
+        return False
+    everyone, cells = s.everyone(), s.fixed.cells
     for value in decision[VALUES]:
         for piece in pieces_in(type, value):
-            if not everyone.piece(piece):
-                zone = s.place[piece] - s.fixed.cells
+            if not (0 <= s.place[piece] < cells or everyone.piece(piece)):
+                zone = s.place[piece] - cells
                 if decision[SKIP] is not None or zone < 0 or len(s.zones[zone]) > 1:
                     return True
     return False
@@ -150,10 +167,16 @@ def value_at(decision: tuple[Any, ...], at: int) -> Any:
     return values[at] if at < len(values) else None
 
 
-def open_places(decision: tuple[Any, ...]) -> list[int]:
-    """The places of the options that are open: what a bot chooses from, without a word being rendered."""
+def open_places(decision: tuple[Any, ...] | None) -> list[int]:
+    """The places of the options that are open: what a bot chooses from, without a word being rendered.
+
+    Raises:
+        Misuse: no decision is open, as at the end of a game.
+    """
+    if decision is None:
+        raise Misuse("choose", "no decision is open for a player to choose", "look at state.over before")
     blocked, count = decision[BLOCKED], len(decision[VALUES])
-    places = list(range(count)) if blocked is None else [i for i in range(count) if blocked[i] is None]
+    places = list(range(count)) if blocked is None else [i for i, why in enumerate(blocked) if why is None]
     if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
         places.append(count)
     return places
@@ -166,6 +189,15 @@ def keys(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> list[s
     if decision[SKIP] is None:
         return found
     return [*(f"{type.name}:{key}" if key == NO else key for key in found), NO]
+
+
+def key_at(s: Base, decision: tuple[Any, ...], at: int) -> str:
+    """The key of one option, as it stands among `keys`."""
+    if at >= len(decision[VALUES]):
+        return NO
+    type = s.program.sites[decision[SITE]].type
+    key = s.program.key(type, decision[VALUES][at], s)
+    return f"{type.name}:{key}" if key == NO and decision[SKIP] is not None else key
 
 
 def about(s: Base, decision: tuple[Any, ...]) -> Iterator[int]:

@@ -28,7 +28,8 @@ class Field(NamedTuple):
     """A declared field: its type, its start and what people read of it.
 
     `printed` starts a state field as the record's field of the same name; `until` names the lifetime after which it
-    goes back to its start; `fill` lets a table by enum repeat the value before a missing key.
+    goes back to its start; `fill` lets a table by enum repeat the value before a missing key; `none` is what players
+    read where an optional value is left out.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Field(NamedTuple):
     help: str = ""
     visible: str = "everyone"
     fill: bool = False
+    none: str = ""
 
 
 class Enum(NamedTuple):

@@ -17,6 +17,7 @@ from .types import Type
 from .values import typed
 
 MAX_KEPT = 1_000_000  # cells in remembered answers
+MAX_TABLED = 500  # cells of a map whose distances are kept in a table
 UNSET = None  # a field without a default, before it is set
 
 
@@ -27,6 +28,18 @@ class WayTable(NamedTuple):
     next: dict[int, list[int]]
     left: dict[int, list[int]]
     nearest: list[int]
+
+
+class Distances(dict[int, list[int]]):
+    """How far every cell is from each that is asked for: a row a cell, made when it is wanted."""
+
+    def __init__(self, plane: Plane, cells: int) -> None:
+        super().__init__()
+        self.plane, self.cells = plane, cells
+
+    def __missing__(self, cell: int) -> list[int]:
+        row = self[cell] = [self.plane.distance(cell, other) for other in range(self.cells)]
+        return row
 
 
 class Column(NamedTuple):
@@ -52,6 +65,7 @@ class Fixed:
 
     def __init__(self, ruleset: Ruleset, scenario: dict[str, Any], seats: int) -> None:
         self.ruleset = ruleset
+        self._defaults: dict[int, Any] = {}  # by declaration
         self.seats = seats
         self.kinds = tuple(ruleset.kinds)
         self.kind_index = {kind: i for i, kind in enumerate(self.kinds)}
@@ -69,6 +83,9 @@ class Fixed:
             for kind in self.kinds
             for name, field in ruleset.kinds[kind].state.items()
         ]
+        declared = [column.field for column in self.piece_columns]
+        declared += [*ruleset.game.values(), *ruleset.players.values()]
+        self.lifetimes = frozenset(field.until for field in declared)
         self.starts = {
             kind: [self._start_row(kind, i) for i in range(len(self.record_ids[kind]))] for kind in self.kinds
         }
@@ -99,6 +116,7 @@ class Fixed:
         self.tag_sets = {tag: frozenset(found) for tag, found in self.tagged.items()}
         self.ways = {name: _way(way, self.cells) for name, way in (map["ways"] if map else {}).items()}
         self.splits = {(split["way"], split["at"]): dict(split["to"]) for split in (map["splits"] if map else [])}
+        self.far = Distances(self.plane, self.cells) if 0 < self.cells <= MAX_TABLED else None
         self._within: dict[tuple[int, int], list[int]] = {}
         self._between: dict[tuple[int, int], list[int]] = {}
         self._kept = 0  # cells in both
@@ -106,16 +124,20 @@ class Fixed:
     def within(self, cell: int, n: int) -> list[int]:
         """The cells at most n away, remembered."""
         key = (cell, min(n, self.plane.reach))
-        if key not in self._within:
-            self._remember(self._within, key, self.plane.within(cell, key[1]) if n >= 0 else [])
-        return self._within[key]
+        found = self._within.get(key)
+        if found is None:
+            found = self.plane.within(cell, key[1]) if n >= 0 else []
+            self._remember(self._within, key, found)
+        return found
 
     def between(self, a: int, b: int) -> list[int]:
         """The cells on the straight line between two, remembered."""
         key = (a, b)
-        if key not in self._between:
-            self._remember(self._between, key, self.plane.between(a, b))
-        return self._between[key]
+        found = self._between.get(key)
+        if found is None:
+            found = self.plane.between(a, b)
+            self._remember(self._between, key, found)
+        return found
 
     def _remember(self, kept: dict[tuple[int, int], list[int]], key: tuple[int, int], found: list[int]) -> None:
         """Keep an answer; on a large map, where rules could ask for millions of them, begin anew now and then."""
@@ -133,6 +155,7 @@ class Fixed:
         self.face_name = []
         self.face_die: list[tuple[str, int]] = []
         self.die_faces: dict[str, list[list[int]]] = {}
+        self.rolls: dict[str, list[str]] = {}  # the name of each die's stream
         self.face_columns: dict[str, list[Any]] = {}
         for kind in self.kinds:
             declared = self.ruleset.kinds[kind]
@@ -144,6 +167,7 @@ class Fixed:
             for column in columns.values():
                 column.extend([None] * (len(self.face_name) - len(column)))
             self.die_faces[kind] = []
+            self.rolls[kind] = [f"roll {id}" for id in self.record_ids[kind]]
             for die, record in enumerate(records.get(kind, [])):
                 weighted: list[int] = []
                 for face in record["faces"]:
@@ -204,7 +228,10 @@ class Fixed:
     def default(self, field: Field) -> Any:
         """What a state field starts with: its default, or the nothing of its type, or unset."""
         if field.default is not MISSING:
-            return self.encode(field.type, typed(field.type, field.default))
+            if id(field) not in self._defaults:
+                self._defaults[id(field)] = self.encode(field.type, typed(field.type, field.default))
+            found = self._defaults[id(field)]
+            return found.copy() if isinstance(found, (list, dict)) else found
         if field.type.name == "list":
             return []
         if field.type.name == "effects":

@@ -6,34 +6,40 @@ A `Game` never changes; a `State` is one play of it.
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
+from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
-from . import canon, decide
+from . import asked, canon, decide
+from .asked import shown
+from .canon import dumps
 from .decide import Decision, Option
 from .declared import Field
 from .events import Event, describe, event_list
 from .explicit import CHANCE, Draw, Explicit, Half
-from .fault import Ended, Fault, NotVerified
+from .fault import Ended, Fault, Misuse, NotVerified
 from .fixed import Fixed
 from .language import Program as Rules
 from .language import check as check_rules
 from .language import severe
 from .language.lower import lower
-from .problem import Problem, Spot
+from .language.packs import made_of
+from .problem import suggest
 from .program import Program
 from .ruleset import declare
 from .save import packed_state, restore_state
 from .sealed import observed, open_up
+from .source import parsed
 from .state import FUEL, Base, plain, state_class
 from .told import log
-from .types import MAX_ACTIONS
+from .types import INT_MAX, MAX_ACTIONS
 from .values import check_value, no_record, typed
 from .verify import verified
 from .view import view
 
-MAX_SCENARIO = 16 * 1024 * 1024  # bytes
+MAX_KEY = 200  # characters of a key that a likely one is looked for
+_ENDLESS = 'say end("...") on every way out'
 
 
 class Result(NamedTuple):
@@ -48,55 +54,55 @@ class Result(NamedTuple):
 def load(source: str | Path | dict[str, Any]) -> Game:
     """A game from a compiled scenario: a path, or the parsed JSON.
 
+    A game is made once and never changes; a dict that was given may be changed afterwards without harm.
+
     Raises:
         NotVerified: it is no scenario, was changed after it was compiled, or breaks a rule of the language.
     """
-    return Game(source if isinstance(source, dict) else _read(Path(source)))
-
-
-def _read(path: Path) -> dict[str, Any]:
+    if isinstance(source, dict):
+        return Game(source)
+    found = parsed(source)
     try:
-        if path.stat().st_size > MAX_SCENARIO:
-            raise NotVerified([Problem(Spot(str(path)), "BZ820", f"the file is larger than {MAX_SCENARIO} bytes")])
-        data = json.loads(path.read_bytes().decode("utf-8"), object_pairs_hook=canon.pairs)
-    except OSError as error:
-        raise NotVerified([Problem(Spot(str(path)), "BZ820", f"the file cannot be read: {error.strerror}")]) from None
-    except (ValueError, RecursionError) as error:
-        raise NotVerified(
-            [
-                Problem(
-                    Spot(str(path)), "BZ820", f"this is no JSON that can be read: {error}", "build the scenario again"
-                )
-            ]
-        ) from None
-    if not isinstance(data, dict):
-        raise NotVerified(
-            [Problem(Spot(str(path)), "BZ820", "this is no scenario", "build one with: bartizan build PACK")]
-        )
-    return data
+        return Game(found)
+    except NotVerified as why:
+        raise why.named(Path(source).as_posix()) from None
 
 
 class Game:
-    """A verified scenario."""
+    """A verified scenario, as `load` gives it. It never changes: threads may share it, each with states of its own.
+
+    Attributes:
+        title: what the pack is called.
+        seats: how many can play, (least, most).
+        entry: the name of the rule's entry that `start` begins.
+        ruleset: the declarations; `options` are part of them.
+        map: the map as it stands in the scenario (cells, neighbours, ways), or None. Look only.
+    """
 
     def __init__(self, scenario: dict[str, Any]) -> None:
         problems = verified(scenario)
         if problems:
             raise NotVerified(problems)
-        self.scenario = scenario
-        self.ruleset, _ = declare(scenario["ruleset"])
+        self.scenario: dict[str, Any] = canon.copied(scenario)
+        self.ruleset, _ = declare(self.scenario["ruleset"])
         self.rules = self._rules()
-        self.title = str(scenario["pack"]["title"])
-        self.seats = (int(scenario["seats"][0]), int(scenario["seats"][1]))
-        self.entry = str(scenario["entry"])
-        self.map: dict[str, Any] | None = scenario["map"]
+        self.title = str(self.scenario["pack"]["title"])
+        self.seats = (int(self.scenario["seats"][0]), int(self.scenario["seats"][1]))
+        self.entry = str(self.scenario["entry"])
+        self.map: dict[str, Any] | None = self.scenario["map"]
         self._fixed: dict[int, Fixed] = {}
         self._programs: dict[tuple[Any, ...], tuple[Program, type[State]]] = {}
 
     def _rules(self) -> Rules:
         known = {(kind, record["id"]) for kind, records in self.scenario["records"].items() for record in records}
         sources = [(rule["path"], rule["text"]) for rule in self.scenario["rules"]]
-        rules, problems = check_rules(self.ruleset, sources, known=lambda kind, id: (kind, id) in known)
+        packs = made_of(self.scenario["pack"], self.scenario.get("packs", ()))
+
+        def there(kind: str, id: str) -> bool:
+            pack, _, bare = id.rpartition(":")
+            return (kind, bare) in known and (pack in packs.requires or pack == packs.own)
+
+        rules, problems = check_rules(self.ruleset, sources, there, packs=packs)
         wrong = [problem for problem in problems if severe(problem)]
         if wrong or rules is None:
             raise NotVerified(wrong)
@@ -122,45 +128,72 @@ class Game:
         return self.ruleset.options
 
     def records(self, kind: str) -> list[dict[str, Any]]:
-        """All records of a kind, as they stand in the scenario."""
-        return list(self.scenario["records"].get(kind, []))
+        """All records of a kind, as they stand in the scenario: copies, in the order of the pack.
+
+        Raises:
+            Misuse: the ruleset declares no such kind.
+        """
+        asked.text("records(kind)", kind, 'write records("goblin")')
+        if kind not in self.ruleset.kinds:
+            fix = suggest(kind, self.ruleset.kinds) or f"the kinds are: {', '.join(self.ruleset.kinds)}"
+            raise Misuse("records(kind)", f"there is no kind {shown(kind)}", fix)
+        found: list[dict[str, Any]] = canon.copied(self.scenario["records"].get(kind, []))
+        return found
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise Misuse("pickle", "a game is not pickled", "send its scenario, game.scenario, and load it there")
 
     # ---- programs
 
     def fixed(self, seats: int) -> Fixed:
         """What the data says, for a number of seats."""
-        if seats not in self._fixed:
-            self._fixed[seats] = Fixed(self.ruleset, self.scenario, seats)
-        return self._fixed[seats]
+        return self._fixed.get(seats) or self._fixed.setdefault(seats, Fixed(self.ruleset, self.scenario, seats))
 
     def program(self, seats: int, options: dict[str, Any]) -> tuple[Program, type[State]]:
         """The rules lowered for these options, and the class of their states; remembered."""
         key = (seats, *sorted(options.items()))
-        if key not in self._programs:
-            if len(self._programs) > 64:
-                self._programs.clear()
-            fixed = self.fixed(seats)
-            values = {name: fixed.encode(field.type, options[name]) for name, field in self.options.items()}
-            lowered = lower(self.rules.checked, fixed, values, self.rules.templates, self.rules.words)
-            program = Program(self.rules.checked, fixed, lowered, self.rules.templates)
-            self._programs[key] = (program, state_class(State, fixed))
-        return self._programs[key]
+        known = self._programs.get(key)
+        if known is not None:
+            return known
+        fixed = self.fixed(seats)
+        values = {name: fixed.encode(field.type, options[name]) for name, field in self.options.items()}
+        lowered = lower(self.rules.checked, fixed, values, self.rules.templates, self.rules.words)
+        made = (Program(self.rules.checked, fixed, lowered, self.rules.templates), state_class(State, fixed))
+        if len(self._programs) > 64:
+            self._programs = {}
+        return self._programs.setdefault(key, made)  # another thread may have been quicker: then its one serves both
 
-    def settle(self, options: dict[str, Any] | None) -> dict[str, Any]:
+    def settle(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
         """All options: the declared defaults, the scenario's, then the given ones.
 
         Raises:
-            Fault: an option is unknown or its value does not fit.
+            Misuse: an option is unknown or its value does not fit.
         """
+        place, known = "start(options)", ", ".join(self.options)
+        given = asked.mapping(place, {} if options is None else options, "write options={name: value}")
         found = {name: typed(field.type, field.default) for name, field in self.options.items()}
-        for name, value in {**self.scenario["options"], **(options or {})}.items():
-            if name not in self.options:
-                raise Fault("BZ813", f'there is no option "{name}"', ", ".join(self.options) or "this game has none")
+        for name, value in {**self.scenario["options"], **given}.items():
+            if not isinstance(name, str) or name not in self.options:
+                fix = f"the options are: {known}" if known else "this game has none"
+                raise Misuse(place, f"there is no option {shown(name)}", suggest(str(name), self.options) or fix)
             flaws = check_value(self.ruleset, self.options[name].type, value, no_record, ())
             if flaws:
-                raise Fault("BZ813", f'the option "{name}": {flaws[0].message}')
+                raise Misuse(place, f'the option "{name}": {flaws[0].message}', self._allowed(name))
             found[name] = value
         return found
+
+    def _allowed(self, name: str) -> str:
+        """What an option may be, as the ruleset declares it."""
+        type = self.options[name].type
+        if type.name == "enum":
+            return f"one of {', '.join(self.ruleset.enums[type.of].members)}"
+        return "True or False" if type.name == "bool" else f"it is declared as {type}"
 
     # ---- playing
 
@@ -171,24 +204,34 @@ class Game:
         options: dict[str, Any] | None = None,
         events: bool = True,
         chance: str = "seeded",
+        *,
+        roles: Mapping[str, int] | None = None,
+        sheets: Mapping[str, Any] | None = None,
     ) -> State:
         """A new game, gone on to its first decision.
 
         Args:
-            seed: any whole number of 64 bits; the same seed and the same answers give the same game.
-            players: how many play; the least that can by default.
-            options: values of declared options.
+            seed: any whole number of 64 bits, from -2**63 to 2**64 - 1 (a number above 2**63 - 1 is the same seed as
+                that number less 2**64); the same seed and the same answers give the same game.
+            players: how many play, within `seats`; the least that can by default.
+            options: values of declared options by name: bool, int, or the name of an enum's member.
             events: keep the list of events.
             chance: "seeded", or "explicit": every draw is a decision of the player `CHANCE` with its probabilities.
+            roles: seats of the declared roles; a ruleset that declares none, as all of language 1, takes none.
+            sheets: what came out of earlier games; the same holds of them.
 
         Raises:
-            Fault: the players or options do not fit, or the rules went wrong before the first decision.
+            Misuse: an argument does not fit.
+            Fault: the rules went wrong before the first decision.
         """
+        if chance not in ("seeded", "explicit"):
+            raise Misuse("start(chance)", f'chance is "seeded" or "explicit", not {shown(chance)}')
+        for name, given in (("roles", roles), ("sheets", sheets)):
+            if asked.mapping(f"start({name})", {} if given is None else given, f"leave {name} out"):
+                raise Misuse(f"start({name})", f"the ruleset declares no {name}", f"leave {name} out")
         state = self.prepare(seed, players, options, events)
         if chance == "explicit":
-            state.chance = Explicit(seed)
-        elif chance != "seeded":
-            raise Fault("BZ813", f'chance is "seeded" or "explicit", not "{chance}"')
+            state.chance = Explicit(state.chance.seed)
         state.whole = True
         state.attempt(-1, CHANCE, ())
         return state
@@ -196,12 +239,18 @@ class Game:
     def prepare(
         self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True
     ) -> State:
-        """An empty table, before any rule has run: where examples begin."""
+        """An empty table, before any rule has run: where examples begin.
+
+        Raises:
+            Misuse: an argument does not fit.
+        """
         seats = self.seats[0] if players is None else players
-        if type(seed) is not int or not -(2**63) <= seed < 2**64:
-            raise Fault("BZ813", "a seed is a whole number of 64 bits")
+        asked.seed("start(seed)", seed)
+        asked.flag("start(events)", events)
         if type(seats) is not int or not self.seats[0] <= seats <= self.seats[1]:
-            raise Fault("BZ813", f"{seats} cannot play this; {self.seats[0]} to {self.seats[1]} can")
+            low, high = self.seats
+            span = f"{low} to {high}" if low < high else f"{low}"
+            raise Misuse("start(players)", f"{shown(seats)} cannot play this; {span} can", f"write players={low}")
         settled = self.settle(options)
         program, cls = self.program(seats, settled)
         # The upper half of 64 bits is the lower one of signed numbers, which is what saves and records can hold.
@@ -212,7 +261,7 @@ class Game:
         return state
 
     def restore(self, text: str) -> State:
-        """A state from a save.
+        """A state from the text of a save. The answers in it are played again, and must lead to the same state.
 
         Raises:
             NotVerified: it is no save, of another scenario, or holds what no game can.
@@ -266,11 +315,20 @@ class State(Base):
         return self.notes is not None and not (self.seal is not None and self.seal.quiet)
 
     def events_since(self, number: int) -> list[Event]:
-        """What has happened after so many events."""
-        return event_list(self, number)
+        """What has happened after so many events.
+
+        Raises:
+            Misuse: it is no whole number from 0.
+        """
+        return event_list(self, asked.number("events_since", number, "number of events", 0, INT_MAX))
 
     def describe(self, event: Event) -> str:
-        """An event as one line for people; "" for what needs no line."""
+        """An event as one line for people; "" for what needs no line.
+
+        Raises:
+            Misuse: it is no event.
+        """
+        asked.one_of("describe(event)", event, Event, "event")
         return describe(event)
 
     # ---- going on
@@ -292,9 +350,8 @@ class State(Base):
         try:
             self.program.run(self, value)
             if self.whole and self.pending is None:
-                raise Fault(
-                    "BZ810", "the rules came to their end without ending the game", 'say end("...") on every way out'
-                )
+                fault = Fault("BZ810", "the rules came to their end without ending the game", _ENDLESS)
+                raise fault.at((self.program.head(self.fixed.ruleset.entries[self.game.entry].rule),))
         except Ended as end:
             self.frames.clear()
             self.unwound.clear()
@@ -309,54 +366,96 @@ class State(Base):
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
             self.fuel = FUEL
             if not self.program.tell(self, rule):
-                raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(self.stack())
+                raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(
+                    self.stack() or (self.program.head(rule),)
+                )
 
     def choose(self, option: Option | str, by: int | None = None) -> None:
-        """Answer the open decision with an option or its key. On a fault the state stays as it was.
+        """Answer the open decision with an option or its key.
+
+        On an error, and on any other exception, the state is as it was.
+
+        Args:
+            option: one of `decision.options`, or its key; where chance is explicit, the name of an outcome.
+            by: the seat from 0 of who answers, which must be one of `decision.players`; the first of them by default.
 
         Raises:
-            Fault: nothing is open, the option is not offered or is blocked, the player is not asked; or the rules
-                went wrong.
+            Misuse: nothing is open, the option is not offered or is blocked, or the player is not asked.
+            Fault: the rules went wrong.
         """
         key = option.key if isinstance(option, Option) else option
+        asked.text("choose(option)", key, "give one of state.decision.options, or its key")
         if self.half is not None:
+            self._asks(by, (CHANCE,))
             self._choose_outcome(self.half, key)
             return
-        if by is not None and self.pending is not None and by not in self.pending[decide.WHO]:
-            raise Fault("BZ813", f"player {by + 1} is not asked")  # first, so that nothing of the options is told
-        at = self.place_of(key)
-        self.answer(at, self.pending[decide.WHO][0] if by is None else by)
+        decision = self._open("choose")
+        who = self._asks(by, decision[decide.WHO])  # first, so that nothing of the options is told
+        self.answer(self.place_of(key), who)
+
+    def _open(self, place: str) -> tuple[Any, ...]:
+        """The open decision of a player."""
+        if self.pending is None:
+            why = "the game is over" if self.over else "no rule is waiting"
+            raise Misuse(place, f"no decision is open: {why}", "look at state.over before")
+        return cast("tuple[Any, ...]", self.pending)
+
+    def _asks(self, by: int | None, who: tuple[int, ...]) -> int:
+        """Who answers: one of those who are asked."""
+        if by is None:
+            return who[0]
+        seat = by if who == (CHANCE,) and type(by) is int and by == CHANCE else asked.seat("choose(by)", by, self.seats)
+        if seat not in who:
+            named = "chance" if who == (CHANCE,) else " or ".join(f"player {one + 1}" for one in who)
+            raise Misuse("choose(by)", f"player {seat + 1} is not asked", f"{named} is; by= counts seats from 0")
+        return seat
 
     def place_of(self, key: str) -> int:
-        """The place of an open option among all; a fault if it is not offered or blocked."""
-        if self.pending is None:
-            raise Fault("BZ813", "no decision is open: the game is over")
-        offered = decide.keys(self, self.pending)
+        """The place of an open option among all options of the open decision.
+
+        Raises:
+            Misuse: it is not offered, or is blocked.
+        """
+        decision = self._open("choose(option)")
+        offered, places = decide.keys(self, decision), decide.open_places(decision)
+        open_ones = ", ".join(offered[at] for at in places[:12])
         if key not in offered:
-            raise Fault("BZ813", f'"{key}" is not offered', ", ".join(offered[:12]))
+            # Keys of pieces are all near each other; of the others a misspelt one can be told.
+            fix = "" if ":" in key or len(key) > MAX_KEY else suggest(key, offered)
+            raise Misuse("choose(option)", f"{shown(key)} is not offered", fix or f"open: {open_ones}")
         at = offered.index(key)
-        if at not in decide.open_places(self.pending):
-            raise Fault("BZ813", f'"{key}" is blocked: {cast(Decision, self.decision).options[at].blocked}')
+        if at not in places:
+            why = cast(Decision, self.decision).options[at].blocked
+            raise Misuse("choose(option)", f'"{key}" is blocked: {why}', f"open: {open_ones}")
         return at
 
     def answer(self, at: int, player: int) -> None:
-        """Answer with the option at a place; `choose` for bots that need no words."""
-        before = self.answers
-        self.answers = (before, (decide.keys(self, self.pending)[at], player))
-        try:
-            self.attempt(at, player, ())
-        except Fault:
-            self.answers = before
-            raise
+        """Answer with the option at a place among all; `choose` for bots that need no words.
+
+        Raises:
+            Misuse: nothing is open, the place is not that of an open option, or the player is not asked.
+            Fault: the rules went wrong.
+        """
+        decision = self._open("answer(at)")
+        if type(at) is not int or at not in decide.open_places(decision):
+            raise Misuse("answer(at)", f"{shown(at)} is no place of an open option", "see decide.open_places")
+        if type(player) is not int or player not in decision[decide.WHO]:
+            raise Misuse("answer(player)", f"the seat {shown(player)} is not asked", "see decision.players")
+        self._noted((decide.key_at(self, decision, at), player), at, player, ())
 
     def _choose_outcome(self, half: Half, key: str) -> None:
         if key not in half.names:
-            raise Fault("BZ813", f'"{key}" is no outcome of {half.stream}', ", ".join(half.names[:12]))
+            fix = f"outcomes: {', '.join(half.names[:12])}"
+            raise Misuse("choose(option)", f"{shown(key)} is no outcome of {half.stream}", fix)
+        self._noted((key, CHANCE), half.at, half.player, (*half.outcomes, half.names.index(key)))
+
+    def _noted(self, answer: tuple[str, int], at: int, player: int, outcomes: tuple[int, ...]) -> None:
+        """A step that is part of the history, unless it fails."""
         before = self.answers
-        self.answers = (before, (key, CHANCE))
+        self.answers = (before, answer)
         try:
-            self.attempt(half.at, half.player, (*half.outcomes, half.names.index(key)))
-        except Fault:
+            self.attempt(at, player, outcomes)
+        except BaseException:
             self.answers = before
             raise
 
@@ -377,7 +476,7 @@ class State(Base):
         except Draw as draw:
             self._become(before)
             self.half = Half(at, player, outcomes, *draw.what)
-        except Fault:
+        except BaseException:  # whoever stops a long step, by the keyboard as well, keeps the state
             self._become(before)
             raise
 
@@ -388,7 +487,7 @@ class State(Base):
         self._run(decide.value_at(decision, at))
 
     def step(self, at: int) -> None:
-        """`answer` without a way back on a fault: for playouts."""
+        """`answer` without a way back on a fault and without history: for copies that nobody saves or undoes."""
         decision = self.pending
         self.pending = None
         self._run(decide.value_at(decision, at))
@@ -405,15 +504,36 @@ class State(Base):
                 setattr(self, name, getattr(other, name))
 
     def clone(self) -> State:
-        """An equal state that shares nothing that changes."""
+        """An equal state with its history that shares nothing that changes, as `copy.copy` and `deepcopy` give it."""
         new: State = self.copied()
         new.game, new.settled, new.origin, new.half = self.game, self.settled, self.origin, self.half
         return new
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise Misuse("pickle", "a state is not pickled", "send state.save(), and game.restore(text) there")
 
     def packed(self) -> dict[str, Any]:
         """All that makes this state what it is, as plain JSON."""
         explicit = {"explicit": isinstance(self.chance, Explicit), "half": plain(self.half and tuple(self.half))}
         return super().packed() | explicit
+
+    def hash(self) -> str:
+        """32 hex digits of all that decides how the game can go on: BLAKE2b-128 over canonical JSON.
+
+        That is the scenario (its play hash, so with mission and entry), the seats, the options, and the state: pieces,
+        fields, where the rules stand, the agenda, the seed and the draws so far. Equal states have equal hashes,
+        whatever way led to them; events and answers are history, and not part of it.
+        """
+        head = {"play": self.game.play_hash, "seats": self.seats, "options": self.settled}
+        forced = [self.forced, self.forced_picks] if self.forced or self.forced_picks else None
+        whole = dumps({**head, "forced": forced, "state": self.packed()})
+        return blake2b(whole.encode("utf-8"), digest_size=16).hexdigest()
 
     # ---- history
 
@@ -429,12 +549,17 @@ class State(Base):
     def undo(self) -> None:
         """Take the last answer back: the game is played again up to it.
 
+        The history is part of a save, so a restored state goes back to its start as well. Where chance is explicit, an
+        outcome is an answer.
+
         Raises:
-            Fault: there is nothing to take back.
+            Misuse: there is nothing to take back, or the state was set up by hand.
         """
         answers = self.answer_list()
         if not answers:
-            raise Fault("BZ813", "there is nothing to take back")
+            raise Misuse("undo", "there is nothing to take back", "the state is as it was at the start")
+        if not self.whole and self.origin is None:
+            raise Misuse("undo", "a state that was set up by hand has no way back", "keep a clone of it before")
         self._become(self.replayed(answers[:-1]))
 
     def replayed(self, answers: list[tuple[str, int]]) -> State:
@@ -451,8 +576,11 @@ class State(Base):
     def view(self, player: int) -> dict[str, Any]:
         """What a player (seat from 0) sees: plain JSON, derived from what is declared visible.
 
+        Its parts: player (from 1), round, board (pieces by cell), zones, game (fields), players (each with state and
+        zones), decision, result.
+
         Raises:
-            ValueError: there is no such player.
+            Misuse: there is no such player.
         """
         return view(self, player)
 
@@ -460,7 +588,7 @@ class State(Base):
         """What has happened, as a player (seat from 0) may know it.
 
         Raises:
-            ValueError: there is no such player.
+            Misuse: there is no such player.
         """
         return log(self, player)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import decide
+from . import asked, decide
 from .chance import Streams
 from .fault import Fault
-from .playout import imagined, played_out
+from .playout import MAX_EFFORT, imagined, played_out
 
 if TYPE_CHECKING:
     from .game import State
@@ -20,7 +20,7 @@ class Greedy:
 
     def __init__(self, seed: int = 0, playouts: int = PLAYOUTS) -> None:
         self.chance = Streams(seed)
-        self.playouts = playouts
+        self.playouts = asked.number("Greedy(playouts)", playouts, "number of playouts", 1, MAX_EFFORT)
 
     def choose(self, state: State) -> int:
         """The open option with the best mean."""

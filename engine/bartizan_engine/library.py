@@ -17,6 +17,7 @@ from .fault import Fault
 from .types import MAX_ITEMS
 
 if TYPE_CHECKING:
+    from .fixed import Fixed
     from .state import Base as State
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -88,7 +89,7 @@ _HOLDERS = frozenset((list, tuple, dict))
 def weigh(s: State, items: Any) -> None:
     """Pay for a walk through a list and what is in it."""
     parts = items.values() if type(items) is dict else items
-    if type(items) is not str and any(type(part) in _HOLDERS for part in parts):
+    if type(items) is not str and not _HOLDERS.isdisjoint(map(type, parts)):
         deep(s, items)
     else:
         s.spend(len(items))
@@ -129,7 +130,9 @@ def pieces(s: State, kind: str, at: int | None = None) -> list[int]:
     `board`.
     """
     alive: list[int] = s.alive[kind]
-    s.spend(len(alive))
+    s.fuel -= len(alive)
+    if s.fuel < 0:
+        s.spend(0)
     if at is None:
         return list(alive)
     place = s.place
@@ -142,7 +145,7 @@ def pieces(s: State, kind: str, at: int | None = None) -> list[int]:
 @pure("count(kind: kind[K], at: place?) -> int")
 def count(s: State, kind: str, at: int | None = None) -> int:
     """How many pieces of a kind there are, at all or `at` a place."""
-    return len(pieces(s, kind, at))
+    return len(pieces(s, kind, at))  # a list is counted faster than numbers are added up
 
 
 BOARD = -(2**40)  # the place "any cell"
@@ -175,21 +178,26 @@ def _check_place(s: State, place: int) -> None:
 @changing("create(record: ref[K], place: place) -> K")
 def create(s: State, kind: str, record: int, place: int) -> int:
     """A new piece of a record, with its state at the start; on a cell, at the end of a zone, or carried by a piece."""
-    _check_place(s, place)
+    if place < -1:
+        _check_place(s, place)
     piece = s.make(kind, record)
     s.put(piece, place)
-    s.event("created", piece, place)
+    if s.notes is not None:
+        s.event("created", piece, place)
     return piece
 
 
 @changing("move(piece: K, place: place) -> none")
 def move(s: State, piece: int, place: int) -> None:
     """The piece goes to a cell, to the end of a zone, or onto a piece that carries it."""
-    still_there(s, piece)
-    _check_place(s, place)
     before = s.place[piece]
+    if before == -1:
+        still_there(s, piece)
+    if place < -1:
+        _check_place(s, place)
     at = s.put(piece, place)
-    s.event("moved", piece, before, place, at)
+    if s.notes is not None:
+        s.event("moved", piece, before, place, at)
 
 
 @changing("move_each(pieces: list[K], place: place) -> none")
@@ -213,7 +221,7 @@ def remove(s: State, piece: int) -> None:
     """The piece leaves the game. A fault while it carries another."""
     still_there(s, piece)
     s.spend(len(s.place))
-    if any(place == -2 - piece for place in s.place):
+    if -2 - piece in s.place:
         raise Fault("BZ812", f"{s.open_name(piece)} still carries a piece", "move what it carries first")
     before = s.place[piece]
     at = s.put(piece, -1)
@@ -244,10 +252,11 @@ def shuffle(s: State, zone: int) -> None:
 def roll(s: State, kind: str, die: int) -> int:
     """The face that a throw of a die shows."""
     faces: list[int] = s.fixed.die_faces[kind][die]
-    stream = "roll " + s.fixed.record_ids[kind][die]
+    stream = s.fixed.rolls[kind][die]
     forced = s.forced.get(stream) if s.forced else None
     face = s.fixed.face_named(kind, die, forced.pop(0)) if forced else s.chance.face(stream, faces, s.fixed.face_name)
-    s.event("rolled", kind, die, face)
+    if s.notes is not None:
+        s.event("rolled", kind, die, face)
     return face
 
 
@@ -374,19 +383,27 @@ def linked(s: State, way: str, cell: int) -> list[int]:
 @pure("goal(way: way, cell: cell) -> cell")
 def goal(s: State, way: str, cell: int) -> int:
     """The nearest goal of a way."""
-    found = s.fixed.ways[way].nearest[cell]
+    return nearest_goal(s.fixed, way, cell)
+
+
+def nearest_goal(fixed: Fixed, way: str, cell: int) -> int:
+    found = fixed.ways[way].nearest[cell]
     if found < 0:
-        raise Fault("BZ808", f'no goal of "{way}" is reached from {s.fixed.cell_names[cell]}')
+        raise Fault("BZ808", f'no goal of "{way}" is reached from {fixed.cell_names[cell]}')
     return found
 
 
 @pure("next_cell(way: way, cell: cell, goal: optional[cell]?) -> cell")
 def next_cell(s: State, way: str, cell: int, goal_cell: int | None = None) -> int:
     """The next step along a way, toward a goal or the nearest one. A fault at the goal, or off the way."""
-    to = goal(s, way, cell) if goal_cell is None else goal_cell
-    steps = s.fixed.ways[way].next.get(to)
+    return next_step(s.fixed, way, cell, goal_cell)
+
+
+def next_step(fixed: Fixed, way: str, cell: int, goal_cell: int | None = None) -> int:
+    to = nearest_goal(fixed, way, cell) if goal_cell is None else goal_cell
+    steps = fixed.ways[way].next.get(to)
     if steps is None or steps[cell] < 0:
-        names = s.fixed.cell_names
+        names = fixed.cell_names
         raise Fault("BZ808", f'"{way}" leads no further from {names[cell]} to {names[to]}', "ask steps_left first")
     return steps[cell]
 

@@ -23,10 +23,10 @@ from math import inf, sqrt
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import decide
+from . import asked, decide
 from .chance import Streams
-from .fault import Fault
-from .playout import imagined, played_out
+from .fault import Fault, Misuse
+from .playout import MAX_EFFORT, imagined, played_out
 from .view import unseen
 from .worth import Worths, worths
 
@@ -78,7 +78,10 @@ class MCTS:
 
     def __init__(self, seed: int = 0, iterations: int = ITERATIONS, explore: float = EXPLORE) -> None:
         self.chance = Streams(seed)
-        self.iterations, self.explore = iterations, explore
+        self.iterations = asked.number("MCTS(iterations)", iterations, "number of iterations", 1, MAX_EFFORT)
+        if type(explore) not in (int, float) or not 0 <= explore < inf:
+            raise Misuse("MCTS(explore)", f"{asked.shown(explore)} is no number from 0", "the default is 1.0")
+        self.explore = explore
         self._logs = [0.0, 0.0]
 
     def choose(self, state: State) -> int:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .state import Base
 
 MAX_PLAYOUT = 20_000  # decisions
+MAX_EFFORT = 1_000_000  # playouts of an option, or iterations
 
 
 class _Endless(Exception):

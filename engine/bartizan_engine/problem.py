@@ -45,6 +45,11 @@ class Code(NamedTuple):
     good: str
 
 
+def printable(text: str) -> str:
+    """A text that every screen and file can take: what cannot be seen, as half a character, is written out."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 def registry(*tables: Iterable[Code]) -> dict[str, Code]:
     """Join the code tables of several packages; a code that is defined twice is a mistake of ours."""
     found: dict[str, Code] = {}

@@ -15,12 +15,14 @@ from . import text as sentences
 from .eyes import hidden_name, pieces_in
 from .fault import Call, Ended, Fault
 from .fixed import Fixed
+from .language import inline
 from .language.check import Checked
 from .language.lower import Lowered
+from .language.packs import function
 from .language.parts import Template
-from .library import frozen
+from .library import frozen, next_step
 from .runtime import HELPERS
-from .types import Type
+from .types import PLAIN, Type
 
 if TYPE_CHECKING:
     from .eyes import Eyes
@@ -41,9 +43,14 @@ class Program:
         self.sites = lowered.sites
         self.types = lowered.types
         self.rules = list(checked.rules)
+        kinds = fixed.ruleset.kinds
+        self.unlike = [  # of each site: whether options are alike only where they are equal
+            site.type.name in PLAIN or (site.type.name == "piece" and not kinds[site.type.of].alike)
+            for site in self.sites
+        ]
         scope = self._scope()
         exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
-        self.functions: list[Callable[..., Any]] = [scope[f"rule_{name}"] for name in self.rules]
+        self.functions: list[Callable[..., Any]] = [scope[function(name)] for name in self.rules]
         ruleset = fixed.ruleset
         self.always = frozenset(i for i, word in enumerate(ruleset.words.values()) if word.always)
         self.secret = frozenset(
@@ -60,6 +67,7 @@ class Program:
         scope |= {f"face_{name.replace('.', '__')}": column for name, column in fixed.face_columns.items()}
         scope |= {f"N_{name}": value for name, value in fixed.numbers.items()}
         scope |= {"_record_title": fixed.titles, "_record_id": fixed.record_ids, "_face_name": fixed.face_name}
+        scope |= inline.scope(fixed, next_step)
         return scope | {"_cell_names": fixed.cell_names, "_cell_places": fixed.cell_places}
 
     # ---- running
@@ -74,7 +82,6 @@ class Program:
         try:
             while frames:
                 number, place, held = frames.pop()
-                self.running = (number, place)
                 value = self.functions[number](s, place, value, *held) if place else self.functions[number](s, *held)
                 if s.unwound:
                     s.unwound.reverse()
@@ -117,6 +124,11 @@ class Program:
         name = self.rules[rule]
         node = self.checked.rules[name].node
         return Call(name, node.path, self.lowered.blocks.get(name, {}).get(place, node.place.line))
+
+    def head(self, rule: str) -> Call:
+        """A rule at its first line: the place of what is wrong with it as a whole."""
+        node = self.checked.rules[rule].node
+        return Call(rule, node.path, node.place.line)
 
     # ---- names
 
@@ -325,4 +337,4 @@ def _host_fault(error: Exception) -> Fault:
         return Fault("BZ803", "the rules need more room than a game has")
     if isinstance(error, TypeError):
         return Fault("BZ805", "a value is missing where one must be", "is a field read before it is set?")
-    return Fault("BZ808", f"this cannot be done: {error}")
+    return Fault("BZ808", "this cannot be done with these values")

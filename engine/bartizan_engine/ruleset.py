@@ -220,7 +220,7 @@ class _Reader:
         return fields
 
     def field(self, name: str, value: Any, path: tuple[str | int, ...]) -> Field | None:
-        keys = ("type", "default", "until", "says", "help", "visible", "fill", "from")
+        keys = ("type", "default", "until", "says", "help", "none", "visible", "fill", "from")
         source = self.mapping(value, path, keys)
         if "type" not in source:
             if isinstance(value, dict):
@@ -236,8 +236,10 @@ class _Reader:
         fill = source.get("fill") == "up"
         if "fill" in source and (not fill or type.name != "table" or type.items[0].name != "enum"):
             self.flaw((*path, "fill"), "BZ504", '"fill: up" belongs to a table by an enum')
-        says, help = self.text(source, "says", path), self.text(source, "help", path)
-        return Field(name, type, MISSING if printed else default, printed, until, says, help, visible, fill)
+        says, help, none = (self.text(source, key, path) for key in ("says", "help", "none"))
+        if none and not types.may_be_none(type):
+            self.flaw((*path, "none"), "BZ504", '"none" belongs to what is optional, or to a list or table of it')
+        return Field(name, type, MISSING if printed else default, printed, until, says, help, visible, fill, none)
 
     def _enums(self) -> dict[str, Enum]:
         enums: dict[str, Enum] = {}
@@ -314,7 +316,7 @@ class _Reader:
                     (*path, "state", name), "BZ505", f'a field of type "{field.type}" cannot start as "{printed.type}"'
                 )
         for name in kind.fields:
-            if name in PIECE_NAMES:
+            if name in PIECE_NAMES or name == "replaces":
                 self.flaw((*path, "fields", name), "BZ503", f'every record has a "{name}" of its own')
         for name in FACE_NAMES & set(kind.faces):
             self.flaw((*path, "faces", name), "BZ503", f'every face has a "{name}" of its own')

@@ -117,7 +117,7 @@ def sized_dict(table: dict[Any, Any]) -> dict[Any, Any]:
 
 def joined(s: State, a: Any, b: Any) -> Any:
     """`a + b` of lists or texts."""
-    if isinstance(a, list) and isinstance(b, list):
+    if type(a) is list and type(b) is list:
         s.spend(len(a) + len(b))
         return sized(s, a + b)
     return _text(s, _whole_text(a), _whole_text(b))
@@ -163,6 +163,14 @@ def same(s: State, a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
+def holds(s: State, value: Any, items: Any) -> bool:
+    """`value in items` of a list of plain values."""
+    s.fuel -= len(items)
+    if s.fuel < 0:
+        out(s)
+    return value in items
+
+
 def contained(s: State, value: Any, items: Any) -> bool:
     """`value in items` of a list or text."""
     weigh(s, items)
@@ -183,7 +191,9 @@ def copied(s: State, items: Any) -> Any:
 
 def listing(s: State, items: Any) -> list[Any]:
     """What a loop goes through, written out: nothing that happens meanwhile changes it."""
-    s.spend(len(items))
+    s.fuel -= len(items)
+    if s.fuel < 0:
+        out(s)
     return list(items)
 
 
@@ -323,7 +333,8 @@ def new(s: State, row: list[Any]) -> int:
 
 def rounds(s: State, number: int) -> None:
     """A new round: what lasted until the round goes back to its start."""
-    s.event("round", number, s.round)
+    if s.notes is not None:
+        s.event("round", number, s.round)
     s.round = number
     if number > 1:
         s.expire("round")
@@ -372,7 +383,8 @@ def announce(s: State, message: Any) -> None:
 
 
 def turns(s: State, player: int) -> None:
-    s.event("turn", player)
+    if s.notes is not None:
+        s.event("turn", player)
 
 
 def ran_out(s: State) -> NoReturn:
@@ -417,6 +429,7 @@ HELPERS: dict[str, Any] = {
     "_deep": deep,
     "_same": same,
     "_in": contained,
+    "_holds": holds,
     "_cut": cut,
     "_copied": copied,
     "_listing": listing,

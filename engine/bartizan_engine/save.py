@@ -8,13 +8,13 @@ state.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
-from . import canon
+from . import canon, reading
+from .asked import shown
 from .declared import Field
 from .explicit import Explicit, Half
-from .fault import Fault, NotVerified
+from .fault import Fault, Misuse, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
 from .sealed import Seal
@@ -28,6 +28,8 @@ FORMAT = "bartizan-save"
 VERSION = 1
 MAX_SAVE = 8 * 1024 * 1024
 MAX_ANSWERS = 100_000
+KEYS = {"format", "version", "play", "entry", "seats", "options", "answers", "origin", "state", "hash"}
+AGAIN = "was it cut or edited? save the game again"
 
 
 class Unfit(Exception):
@@ -35,7 +37,13 @@ class Unfit(Exception):
 
 
 def packed_state(state: State) -> str:
-    """The text of a save; equal for equal states with equal histories."""
+    """The text of a save; equal for equal states with equal histories.
+
+    Raises:
+        Misuse: outcomes are forced that have not come yet: no answers lead there.
+    """
+    if state.forced or state.forced_picks:
+        raise Misuse("save", "outcomes are forced that have not come yet", "play on until they have come")
     return canon.dumps(
         {
             "format": FORMAT,
@@ -60,6 +68,8 @@ def restore_state(game: Game, text: str, trusted: bool = False) -> State:
             game can.
     """
     data = _parsed(text)
+    if data["entry"] != game.entry:
+        raise _refused("BZ831", f'the save is of another entry, and this scenario holds "{game.entry}"')
     if data["play"] != game.play_hash:
         raise _refused(
             "BZ831",
@@ -72,11 +82,9 @@ def restore_state(game: Game, text: str, trusted: bool = False) -> State:
             _prove(state, data)
         return state
     except Unfit as why:
-        raise _refused("BZ832", f"the save holds what no game can: {why}") from None
+        raise _refused("BZ832", f"the save holds what no game can: {why}", AGAIN) from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, OverflowError) as error:
-        raise _refused(
-            "BZ832", f"a part of the save has the wrong shape: {type(error).__name__} {error}"[:200]
-        ) from None
+        raise _refused("BZ832", f"the save holds what no game can: {reading.misshapen(error)}", AGAIN) from None
 
 
 def _refused(code: str, message: str, hint: str = "") -> NotVerified:
@@ -84,20 +92,22 @@ def _refused(code: str, message: str, hint: str = "") -> NotVerified:
 
 
 def _parsed(text: str) -> dict[str, Any]:
+    if not isinstance(text, str):
+        raise _refused("BZ830", f"a save is a text, not {shown(text)}", 'read the file with encoding="utf-8"')
     if len(text) > MAX_SAVE:
-        raise _refused("BZ830", f"the save is larger than {MAX_SAVE} bytes")
+        raise _refused("BZ830", f"the save is larger than {MAX_SAVE} bytes", "save the game again")
     try:
-        data = json.loads(text, object_pairs_hook=canon.pairs, parse_float=_no_float, parse_constant=_no_float)
-    except (ValueError, RecursionError, TypeError) as error:
-        raise _refused("BZ830", f"this is no save that can be read: {error}"[:200]) from None
-    keys = {"format", "version", "play", "entry", "seats", "options", "answers", "origin", "state", "hash"}
-    if not isinstance(data, dict) or set(data) != keys or data["format"] != FORMAT or data["version"] != VERSION:
-        raise _refused("BZ830", "this is no save, or one of another version")
+        data = reading.parsed(text)
+    except reading.Unreadable as error:
+        raise _refused("BZ830", f"this is no save that can be read: {error}", AGAIN) from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise _refused("BZ830", "this is no save", "a save is what state.save() gives")
+    if type(data.get("version")) is not int or data["version"] != VERSION:
+        raise _refused("BZ830", f"this is a save of another version; this engine reads version {VERSION}", AGAIN)
+    differing = reading.differing(set(data), KEYS)
+    if differing:
+        raise _refused("BZ830", f"this is no whole save: {differing}", AGAIN)
     return data
-
-
-def _no_float(text: str) -> Any:
-    raise ValueError(f'"{text[:20]}" is no whole number')
 
 
 def _state(game: Game, data: dict[str, Any]) -> State:
@@ -106,8 +116,9 @@ def _state(game: Game, data: dict[str, Any]) -> State:
         state = game.prepare(_number(packed["seed"]), _number(seats), data["options"])
     except Fault as fault:
         raise Unfit(fault.problem.message) from None
-    if set(packed) != set(state.packed()):
-        raise Unfit("it has other parts")
+    differing = reading.differing(set(packed), set(state.packed()))
+    if differing:
+        raise Unfit(differing)
     reader = _Reader(state, packed)
     reader.pieces()
     reader.fields()
@@ -118,7 +129,7 @@ def _state(game: Game, data: dict[str, Any]) -> State:
     state.answers = _answers(data["answers"])
     state.origin = data["origin"]
     if state.origin is not None and (
-        not isinstance(state.origin, str) or json.loads(state.origin)["origin"] is not None
+        not isinstance(state.origin, str) or reading.parsed(state.origin)["origin"] is not None
     ):
         raise Unfit("its origin has an origin of its own")
     if state.hash() != data["hash"]:
@@ -140,11 +151,11 @@ def _answers(items: list[Any]) -> Any:
 def _prove(state: State, data: dict[str, Any]) -> None:
     """Play the answers again: they must lead here."""
     if state.origin is None and not state.whole:
-        raise Unfit("it does not say where it began")
+        raise Unfit("it was set up by hand, and does not say where it began")
     try:
         again = state.replayed(state.answer_list())
     except Fault as fault:
-        raise Unfit(f"its answers cannot be played: {fault}") from None
+        raise Unfit(f"its answers cannot be played: {fault.headline}") from None
     if again.hash() != data["hash"]:
         raise Unfit("its answers do not lead to its state")
 

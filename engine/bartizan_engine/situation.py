@@ -8,26 +8,69 @@ drawn. Names of given pieces stand for the pieces wherever a piece is wanted. No
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from . import decide
+from .asked import shown
 from .declared import Field
-from .fault import Fault
+from .fault import Fault, Misuse
 from .game import State
 from .past import raw_events
+from .problem import suggest
 from .types import Type
 from .values import check_value, typed
 
 PLACES = ("at", "zone", "carried_by")
+PARTS = {  # of a situation: how each is written
+    "game": "fields of the game by name",
+    "players": "a list, for each player the fields by name",
+    "pieces": "pieces by name, each a mapping as {goblin: grub, at: c4}",
+    "zones": "zones by name, each a list of ids",
+}
 
 
-class Unfit(ValueError):
-    """A part of a situation says what this game cannot hold; `path` leads to it."""
+Path = tuple[str | int, ...]
 
-    def __init__(self, path: tuple[str | int, ...], message: str) -> None:
-        super().__init__(message)
+
+class Unfit(Misuse):
+    """A part of a situation says what this game cannot hold; `path` leads to it, as does the path of its spot."""
+
+    def __init__(self, path: Path, message: str, hint: str = "") -> None:
+        super().__init__("/".join(map(str, ("situation", *path))), message, hint)
         self.path = path
+
+
+def _mapping(value: Any, path: Path, what: str) -> Mapping[str, Any]:
+    """A mapping by names, as was wanted."""
+    if not isinstance(value, Mapping):
+        raise Unfit(path, f"{shown(value)} is no mapping", what)
+    for key in value:
+        if not isinstance(key, str):
+            raise Unfit(path, f"the name {shown(key)} is no text", what)
+    return value
+
+
+def _list(value: Any, path: Path, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise Unfit(path, f"{shown(value)} is no list", what)
+    return value
+
+
+def _parts(situation: Any, seats: int) -> Iterator[tuple[Path, str, Any]]:
+    """What a situation says, part by part: the path, the name, and what stands there; players one by one."""
+    parts = _mapping(situation, (), f"its parts are: {', '.join(PARTS)}")
+    for key in parts:
+        if key not in PARTS:
+            raise Unfit((key,), f"a situation has no part {shown(key)}", f"its parts are: {', '.join(PARTS)}")
+    for part in ("pieces", "zones", "game"):
+        for name, value in _mapping(parts.get(part, {}), (part,), PARTS[part]).items():
+            yield (part, name), name, value
+    for seat, fields in enumerate(_list(parts.get("players", []), ("players",), PARTS["players"])):
+        if seat >= seats:
+            raise Unfit(("players", seat), f"there are {seats} players")
+        for name, value in _mapping(fields, ("players", seat), PARTS["players"]).items():
+            yield ("players", seat, name), name, value
 
 
 class Situation:
@@ -37,34 +80,38 @@ class Situation:
         self.state = state
         self.fixed = state.fixed
         self.names: dict[str, int] = {}
+        self._groups: dict[str, list[int]] = {}
 
     # ---- setting up
 
     def arrange(self, given: Mapping[str, Any]) -> None:
-        """Set the table.
+        """Set the table. Where it does not fit, the state is of no more use.
+
+        Args:
+            given: `game` and `players` (a list by seat): values by field; `pieces`: by name, mappings of kind or
+                record, place and state; `zones`: by key, ids of records, the top first.
 
         Raises:
             Unfit: at the path of what does not fit.
+            Fault: a piece would lie where it cannot.
         """
         s, ruleset = self.state, self.fixed.ruleset
-        for key in given:
-            if key not in ("game", "players", "pieces", "zones"):
-                raise Unfit((key,), f'a situation has no part "{key}"')
-        for name, piece in given.get("pieces", {}).items():
+        parts = list(_parts(given, s.seats))
+        pieces = [(name, value) for path, name, value in parts if path[0] == "pieces"]
+        for name, piece in pieces:
             self._make(name, piece)
-        for name, piece in given.get("pieces", {}).items():
+        for name, piece in pieces:
             self._fill(name, piece)
-        for zone, ids in given.get("zones", {}).items():
-            self._lay(zone, ids)
-        for name, value in given.get("game", {}).items():
-            setattr(s, f"game__{name}", self._field(ruleset.game, name, value, ("game", name)))
-        for seat, fields in enumerate(given.get("players", [])):
-            if seat >= s.seats:
-                raise Unfit(("players", seat), f"there are {s.seats} players")
-            for name, value in fields.items():
-                getattr(s, f"player__{name}")[seat] = self._field(ruleset.players, name, value, ("players", seat, name))
+        for path, name, value in parts:
+            if path[0] == "zones":
+                self._lay(name, value)
+            elif path[0] == "game":
+                setattr(s, f"game__{name}", self._field(ruleset.game, name, value, path))
+            elif path[0] == "players":
+                getattr(s, f"player__{name}")[path[1]] = self._field(ruleset.players, name, value, path)
 
     def _kind_of(self, name: str, piece: Mapping[str, Any]) -> str:
+        _mapping(piece, ("pieces", name), PARTS["pieces"])
         kinds = [key for key in piece if key in self.fixed.record_index]
         if len(kinds) != 1:
             raise Unfit(("pieces", name), "a piece names its kind and record once, as in goblin: grub")
@@ -75,12 +122,12 @@ class Situation:
         kind = self._kind_of(name, piece)
         record = self._record(kind, piece[kind], ("pieces", name, kind))
         times = piece.get("times", 1)
-        if not isinstance(times, int) or not 0 <= times <= 1000:
+        if type(times) is not int or not 0 <= times <= 1000:
             raise Unfit(("pieces", name, "times"), "a piece is there 0 to 1000 times")
         made = [self.state.make(kind, record) for _ in range(times)]
         if made:
             self.names[name] = made[0]
-        self._groups = getattr(self, "_groups", {}) | {name: made}
+        self._groups[name] = made
 
     def _fill(self, name: str, piece: Mapping[str, Any]) -> None:
         s, kind = self.state, self._kind_of(name, piece)
@@ -94,7 +141,7 @@ class Situation:
                 if key not in (kind, "times", *PLACES):
                     getattr(s, f"{kind}__{key}")[number] = self._field(state, key, value, ("pieces", name, key))
 
-    def _place(self, piece: Mapping[str, Any], path: tuple[str | int, ...]) -> int | None:
+    def _place(self, piece: Mapping[str, Any], path: Path) -> int | None:
         if "at" in piece:
             return int(self.value(Type("cell"), piece["at"], (*path, "at")))
         if "zone" in piece:
@@ -103,9 +150,9 @@ class Situation:
             return -2 - int(self.value(Type("piece"), piece["carried_by"], (*path, "carried_by")))
         return None
 
-    def _zone(self, key: Any, path: tuple[str | int, ...]) -> int:
-        if key not in self.fixed.zone_index:
-            raise Unfit(path, f'no zone is named "{key}"; zones of players are named as in 1.hand')
+    def _zone(self, key: Any, path: Path) -> int:
+        if not isinstance(key, str) or key not in self.fixed.zone_index:
+            raise Unfit(path, f"no zone is named {shown(key)}; zones of players are named as in 1.hand")
         return self.fixed.zone_index[key]
 
     def _lay(self, key: str, ids: Any) -> None:
@@ -115,32 +162,33 @@ class Situation:
             piece = self.state.make(kind, self._record(kind, id, ("zones", key, i)))
             self.state.put(piece, self.fixed.cells + zone)
 
-    def _record(self, kind: str, id: Any, path: tuple[str | int, ...]) -> int:
-        if id not in self.fixed.record_index[kind]:
-            raise Unfit(path, f'no {kind} has the id "{id}"')
+    def _record(self, kind: str, id: Any, path: Path) -> int:
+        if not isinstance(id, str) or id not in self.fixed.record_index[kind]:
+            raise Unfit(path, f"no {kind} has the id {shown(id)}", suggest(str(id)[:40], self.fixed.record_index[kind]))
         return self.fixed.record_index[kind][id]
 
     # ---- values
 
-    def _field(self, fields: Mapping[str, Field], name: str, value: Any, path: tuple[str | int, ...]) -> Any:
+    def _field(self, fields: Mapping[str, Field], name: str, value: Any, path: Path) -> Any:
         if name not in fields:
             raise Unfit(path, f'there is no field "{name}"')
         return self.value(fields[name].type, value, path)
 
-    def value(self, type: Type, value: Any, path: tuple[str | int, ...]) -> Any:
+    def value(self, type: Type, value: Any, path: Path) -> Any:
         """A written value as it stands in the state; names of given pieces stand for the pieces."""
         if type.name == "optional":
             return None if value in (None, "none") else self.value(type.items[0], value, path)
         if type.name == "piece":
-            if value not in self.names:
-                raise Unfit(path, f'no given piece is named "{value}"')
+            if not isinstance(value, str) or value not in self.names:
+                raise Unfit(path, f"no given piece is named {shown(value)}")
             return self.names[value]
         if type.name == "player":
-            if not isinstance(value, int) or not 1 <= value <= self.state.seats:
+            if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= self.state.seats:
                 raise Unfit(path, f"a player is a number from 1 to {self.state.seats}")
             return value - 1
         if type.name == "list":
-            return [self.value(type.items[0], item, (*path, i)) for i, item in enumerate(value)]
+            items = _list(value, path, f"it is declared as {type}")
+            return [self.value(type.items[0], item, (*path, i)) for i, item in enumerate(items)]
         if type.name in ("face", "zone"):
             return self._named(type, value, path)
         value = typed(type, value)
@@ -150,7 +198,7 @@ class Situation:
             raise Unfit((*path, *flaws[0].path), flaws[0].message)
         return self.fixed.encode(type, value)
 
-    def _named(self, type: Type, value: Any, path: tuple[str | int, ...]) -> int:
+    def _named(self, type: Type, value: Any, path: Path) -> int:
         if type.name == "zone":
             return self._zone(value, path)
         for face, name in enumerate(self.fixed.face_name):
@@ -160,7 +208,7 @@ class Situation:
 
     # ---- running
 
-    def call(self, rule: str, args: Mapping[str, Any], path: tuple[str | int, ...] = ()) -> None:
+    def call(self, rule: str, args: Mapping[str, Any], path: Path = ()) -> None:
         """Begin a rule with arguments; a context is a mapping of its fields. It goes on to its first decision or its
         end.
 
@@ -168,22 +216,22 @@ class Situation:
             Unfit: an argument does not fit.
             Fault: the rule went wrong.
         """
-        checked = self.state.program.checked.rules
-        if rule not in checked:
-            raise Unfit(path, f'no rule is named "{rule}"')
+        checked, name = self.state.program.checked.rules, str(rule)
+        if name != rule or rule not in checked:
+            raise Unfit(path, f"no rule is named {shown(rule)}", suggest(name[:40], checked))
         params = checked[rule].params
-        if set(args) != set(params):
+        if set(_mapping(args, path, "arguments by name")) != set(params):
             raise Unfit(path, f'the rule "{rule}" takes {", ".join(params) or "nothing"}')
         values = [self._argument(type, args[name], (*path, name)) for name, type in params.items()]
         self.state.begin(rule, values)
 
-    def _argument(self, type: Type, value: Any, path: tuple[str | int, ...]) -> Any:
+    def _argument(self, type: Type, value: Any, path: Path) -> Any:
         if type.name != "context":
             return self.value(type, value, path)
         contexts = self.fixed.ruleset.contexts
         fields = contexts[type.of]
         row = [list(contexts).index(type.of)]
-        for name in value:
+        for name in _mapping(value, path, f'the fields of "{type.of}" by name'):
             if name not in fields:
                 raise Unfit((*path, name), f'"{type.of}" has no field "{name}"')
         for name, field in fields.items():
@@ -236,34 +284,32 @@ class Situation:
 
     # ---- comparing
 
-    def differences(self, then: Mapping[str, Any]) -> list[tuple[tuple[str | int, ...], str]]:
+    def differences(self, then: Mapping[str, Any]) -> list[tuple[Path, str]]:
         """What of an expected situation is not so: its path, and what is so instead.
 
         Raises:
             Unfit: it expects what no game can hold.
         """
-        found: list[tuple[tuple[str | int, ...], str]] = []
+        found: list[tuple[Path, str]] = []
         ruleset, s = self.fixed.ruleset, self.state
-        for name, value in then.get("game", {}).items():
-            found += self._compare(ruleset.game, name, value, lambda n: getattr(s, f"game__{n}"), ("game", name))
-        for seat, fields in enumerate(then.get("players", [])):
-            for name, value in fields.items():
+        parts = _mapping(then, (), f"its parts are: {', '.join((*PARTS, 'cells'))}")
+        cells = parts.get("cells", {})
+        for path, name, value in _parts({key: parts[key] for key in parts if key != "cells"}, s.seats):
+            if path[0] == "game":
+                found += self._compare(ruleset.game, name, value, lambda n: getattr(s, f"game__{n}"), path)
+            elif path[0] == "players":
                 found += self._compare(
-                    ruleset.players,
-                    name,
-                    value,
-                    lambda n, seat=seat: getattr(s, f"player__{n}")[seat],
-                    ("players", seat, name),
+                    ruleset.players, name, value, lambda n, at=path[1]: getattr(s, f"player__{n}")[at], path
                 )
-        for name, piece in then.get("pieces", {}).items():
-            found += self._compare_piece(name, piece)
-        for key, wanted in then.get("zones", {}).items():
-            found += self._compare_zone(key, wanted)
+            elif path[0] == "pieces":
+                found += self._compare_piece(name, value)
+            else:
+                found += self._compare_zone(name, value)
+        for name, value in _mapping(cells, ("cells",), "cells by name, each a list of ids").items():
+            found += self._compare_cell(name, value)
         return found
 
-    def _compare(
-        self, fields: Mapping[str, Field], name: str, value: Any, read: Any, path: tuple[str | int, ...]
-    ) -> list[Any]:
+    def _compare(self, fields: Mapping[str, Field], name: str, value: Any, read: Any, path: Path) -> list[Any]:
         wanted = self._field(fields, name, value, path)
         is_so = read(name)
         return [] if is_so == wanted else [(path, f"it is {self.say(fields[name].type, is_so)}")]
@@ -281,10 +327,15 @@ class Situation:
         return key.partition(":")[2] or key
 
     def _compare_piece(self, name: str, wanted: Any) -> list[Any]:
-        s, path = self.state, ("pieces", name)
+        path = ("pieces", name)
         if name not in self.names:
             raise Unfit(path, f'no given piece is named "{name}"')
-        piece = self.names[name]
+        if wanted != "gone":
+            _mapping(wanted, path, "its place and state, or: gone")
+        return [found for piece in self._groups[name] for found in self._compare_one(piece, wanted, path)]
+
+    def _compare_one(self, piece: int, wanted: Any, path: Path) -> list[Any]:
+        s = self.state
         if wanted == "gone" or s.place[piece] == -1:
             gone = s.place[piece] == -1
             return (
@@ -308,10 +359,24 @@ class Situation:
         s = self.state
         kind = self.fixed.ruleset.zones[self.fixed.zone_names[zone]].of
         inside = [self.fixed.record_ids[kind][s.record[piece]] for piece in s.zones[zone]]
-        if isinstance(wanted, int):
-            return [] if len(inside) == wanted else [(("zones", key), f"it holds {len(inside)}")]
-        wanted = wanted if isinstance(wanted, list) else [wanted]
-        return [] if inside == wanted else [(("zones", key), f"it holds {', '.join(inside) or 'nothing'}")]
+        return _compare_ids(inside, wanted, ("zones", key), "it holds")
+
+    def _compare_cell(self, name: str, wanted: Any) -> list[Any]:
+        """What stands on a cell, in any order; what is carried does not stand there."""
+        s, cell = self.state, self.value(Type("cell"), name, ("cells", name))
+        kinds = [self.fixed.kinds[kind] for kind in s.kind]
+        there = [piece for piece, place in enumerate(s.place) if place == cell]
+        inside = sorted(self.fixed.record_ids[kinds[piece]][s.record[piece]] for piece in there)
+        wanted = sorted(map(str, wanted)) if isinstance(wanted, list) else wanted
+        return _compare_ids(inside, wanted, ("cells", name), "on it stands")
+
+
+def _compare_ids(inside: list[str], wanted: Any, path: Path, says: str) -> list[Any]:
+    """Ids against those that are wanted, or their number."""
+    if isinstance(wanted, int):
+        return [] if len(inside) == wanted else [(path, f"{says} {len(inside)}")]
+    wanted = wanted if isinstance(wanted, list) else [wanted]
+    return [] if inside == wanted else [(path, f"{says} {', '.join(inside) or 'nothing'}")]
 
 
 __all__ = ["Fault", "Situation", "Unfit"]

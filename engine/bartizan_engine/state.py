@@ -8,10 +8,8 @@ than it plays.
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .canon import dumps
 from .chance import Streams
 from .eyes import Eyes
 from .fault import Call, Fault
@@ -118,6 +116,10 @@ class Base:
         """The columns of `clone`, written out by `state_class`."""
         raise TypeError("only the states of a game can be copied")
 
+    def grow(self, row: list[Any]) -> None:
+        """A value at the end of every column, written out by `state_class`."""
+        raise TypeError("only the states of a game can grow")
+
     # ---- pieces
 
     def make(self, kind: str, record: int) -> int:
@@ -128,8 +130,7 @@ class Base:
         self.kind.append(self.fixed.kind_index[kind])
         self.record.append(record)
         self.place.append(-1)
-        for column, start in zip(self.fixed.piece_columns, self.fixed.starts[kind][record], strict=True):
-            getattr(self, column.name).append(start)
+        self.grow(self.fixed.starts[kind][record])
         self.alive[kind].append(piece)
         return piece
 
@@ -187,6 +188,9 @@ class Base:
     def expire(self, lifetime: str) -> None:
         """Every field with this lifetime goes back to its start."""
         changed: list[tuple[str, int | None, Any, Any]] = []
+        if lifetime not in self.fixed.lifetimes:
+            self.event("expired", lifetime, ())
+            return
         for column in self.fixed.piece_columns:
             if column.field.until == lifetime:
                 self.spend(2 * len(self.alive[column.kind]))
@@ -282,10 +286,6 @@ class Base:
             "returned": _plain(self.returned, left),
         }
 
-    def hash(self) -> str:
-        """Equal states have equal hashes: BLAKE2b-128 over the canonical JSON."""
-        return blake2b(dumps(self.packed()).encode("utf-8"), digest_size=16).hexdigest()
-
     def stack(self) -> tuple[Call, ...]:
         """The rules that wait for the open decision, outermost first."""
         return tuple(self.program.call(frame[0], frame[1]) for frame in self.frames)
@@ -369,6 +369,10 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
         "    new.notes = None if self.notes is None else []",
         "    return new",
     ]
+    lines += ["def grow(self, row):", f"    {''.join(f'_{i}, ' for i in range(len(pieces))) or '()'} = row"]
+    lines += [f"    self.{name}.append(_{i})" for i, name in enumerate(pieces)]
     scope: dict[str, Any] = {}
     exec(compile("\n".join(lines), "<clone>", "exec"), scope)  # noqa: S102  # names come from a verified ruleset, nothing else
-    return type("State", (base,), {"__slots__": (*pieces, *players, *game), "copied": scope["copied"]})
+    return type(
+        "State", (base,), {"__slots__": (*pieces, *players, *game), "copied": scope["copied"], "grow": scope["grow"]}
+    )

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import decide
+from . import asked, decide
 from .events import EVENTS, Event, declared, spelt
 from .eyes import Eyes
 from .past import Raw, raw_events, undo
@@ -30,10 +30,9 @@ def log(s: State, player: int) -> list[Event]:
     """The events of a state as a player (seat from 0) may know them.
 
     Raises:
-        ValueError: there is no such player.
+        Misuse: there is no such player.
     """
-    if not 0 <= player < s.seats:
-        raise ValueError(f"there is no player {player + 1}")
+    asked.seat("log(player)", player, s.seats)
     if s.notes is None:
         return []
     past = observed(s, player)

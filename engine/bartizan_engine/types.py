@@ -46,11 +46,17 @@ CELL = Type("cell")
 PLAYER = Type("player")
 NONE = Type("none")
 SEATS = Type("seats")
+PLAIN = frozenset(("int", "bool", "enum", "cell", "player", "ref", "face", "action"))  # values that are one number
 
 
 def optional(inner: Type) -> Type:
     """T or None; wrapping twice is wrapping once."""
     return inner if inner.name in ("optional", "none") else Type("optional", items=(inner,))
+
+
+def may_be_none(type: Type) -> bool:
+    """Whether a value of the type can be None, or have None inside."""
+    return type.name == "optional" or any(may_be_none(item) for item in type.items)
 
 
 def list_of(inner: Type) -> Type:

@@ -8,7 +8,7 @@ from typing import Any
 
 from . import types
 from .declared import MISSING, Field, Flaw, Ruleset
-from .problem import suggest
+from .problem import printable, suggest
 from .types import INT_MAX, INT_MIN, Type
 
 
@@ -183,4 +183,4 @@ def _check_effects(
 
 def _shown(value: Any) -> str:
     text = str(value)
-    return f'"{text[:40]}{"..." if len(text) > 40 else ""}"'
+    return f'"{printable(text[:40])}{"..." if len(text) > 40 else ""}"'

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import decide
+from .asked import seat as checked_seat
 from .eyes import Eyes, pieces_in
 from .sealed import observed
 
@@ -25,10 +26,9 @@ def view(s: State, player: int) -> dict[str, Any]:
     """All that a player (seat from 0) sees of a state, as plain JSON.
 
     Raises:
-        ValueError: there is no such player.
+        Misuse: there is no such player.
     """
-    if not 0 <= player < s.seats:
-        raise ValueError(f"there is no player {player + 1}")
+    checked_seat("view(player)", player, s.seats)
     return _View(observed(s, player), player).all()
 
 

@@ -7,6 +7,7 @@ colour them (see `terminal.py`). Reports are sorted and the same in every run. W
 from __future__ import annotations
 
 import json
+import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -125,6 +126,8 @@ def summary(count: Totals) -> str:
 
 
 def _below(prefix: str, spot: Spot) -> Spot:
+    if spot.path.startswith(("../", "/")):  # in a pack that is required
+        return spot._replace(path=posixpath.normpath(posixpath.join(prefix, spot.path)))
     return spot._replace(path=f"{prefix}/{spot.path}" if spot.path else prefix) if prefix else spot
 
 
@@ -162,7 +165,8 @@ def _block(problem: Problem, others: Sequence[Spot], read: Read, room: int) -> l
     if problem.hint:
         lines.append(_remark(gutter, "help", problem.hint))
     for spot, text, marked in notes:
-        lines += [_remark(gutter, "note", f"{place(spot)}: {text}"), *_excerpt(marked, gutter, "note")]
+        shown = [] if spot[:2] == problem.spot[:2] else _excerpt(marked, gutter, "note")  # no line twice
+        lines += [_remark(gutter, "note", f"{place(spot)}: {text}"), *shown]
     if others:
         lines.append(_remark(gutter, "note", _also(others)))
     return lines

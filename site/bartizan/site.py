@@ -19,6 +19,8 @@ from bartizan.pages import markdown, problems
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
+    from bartizan_compiler.requires import Shelf
+    from bartizan_engine.problem import Problem
 
 SHELF = "games/index.md"
 PICTURES = "assets/pictures.css"  # the settings list it among the style sheets
@@ -46,9 +48,12 @@ def reference(packs: Iterable[Pack]) -> Reference:
     found: dict[str, str] = {}
     games: list[Any] = [SHELF]
     packs = list(packs)
+    _told_apart(packs)
+    here = frozenset(pack.info["id"] for pack in packs)
     for pack in packs:
-        found |= pages.pages(pack)
-        games.append({markdown.raw(pack.info.get("title", pack.info["id"])): _nav(pages.contents(pack))})
+        found |= pages.pages(pack, here)
+        title = markdown.raw(pack.info.get("title", pack.info["id"]))
+        games.append({title: _nav(pages.contents(pack, here), title)})
     found[SHELF] = pages.shelf(packs, SHELF)
     found[PICTURES] = _picture_colours()
     listed = list(codes.registry().values())
@@ -56,20 +61,46 @@ def reference(packs: Iterable[Pack]) -> Reference:
     return Reference(found, [{"Write": [{"Problem codes": _nav(problems.contents(listed))}]}, {"Games": games}])
 
 
-def read(roots: Sequence[str]) -> Reference:
-    """The reference of the packs in these folders, of all that are shipped if none is named.
+def _told_apart(packs: Iterable[Pack]) -> None:
+    """Two packs of one id would have one folder of pages."""
+    first: dict[str, Path] = {}
+    for pack in packs:
+        id, root = pack.info["id"], pack.root
+        other = first.setdefault(id, root)
+        if other is not root:
+            raise SiteError(f'"{other.as_posix()}" and "{root.as_posix()}" are both the pack "{id}"; leave one out')
 
-    Raises:
-        SiteError: a pack has errors.
+
+def checked(
+    roots: Iterable[Path], shelves: Sequence[Shelf] = ()
+) -> tuple[list[Pack], list[tuple[Path, list[Problem]]]]:
+    """The packs in these folders, each after those that it requires, which belong to its reference; and the problems
+    of each.
     """
     from bartizan_compiler import build as compiler
 
-    packs, faults = [], []
-    for root in [Path(root) for root in roots] or shipped.packs().values():
-        pack, found = compiler.check(root)
-        wrong = [p for p in found if codes.severity(p.code) == "error"]
-        faults += [f"{root / p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for p in wrong]
-        packs += [pack] if pack else []
+    found: dict[Path, Pack] = {}
+    problems: dict[Path, list[Problem]] = {}
+    for root in roots:
+        pack, problems[root.resolve()] = compiler.check(root, shelves)
+        needed = [one.root for one in pack.required] if pack else []
+        for other in needed:
+            if other.resolve() not in problems:
+                made, problems[other.resolve()] = compiler.check(other, shelves)
+                found |= {other.resolve(): made} if made else {}
+        found |= {root.resolve(): pack} if pack else {}
+    return list(found.values()), list(problems.items())
+
+
+def read(roots: Sequence[str], shelves: Sequence[Shelf] = ()) -> Reference:
+    """The reference of the packs in these folders, of all that are shipped if none is named.
+
+    Raises:
+        SiteError: a pack has errors, or two have one id.
+    """
+    packs, problems = checked([Path(root) for root in roots] or shipped.packs().values(), shelves)
+    wrong = [(root, p) for root, found in problems for p in found if codes.severity(p.code) == "error"]
+    faults = [f"{root / p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for root, p in wrong]
     if faults:
         raise SiteError("\n".join(faults))
     return reference(packs)
@@ -81,7 +112,7 @@ def build(packs: Iterable[Pack], out: Path) -> int:
     Raises:
         SiteError: a page is wrong (a link leads nowhere), or `out` holds something else.
     """
-    out = out.absolute()
+    out = Path(os.path.realpath(out))  # a link stays, and leads to the site
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
         raise SiteError(f'"{out}" is there already and is no site of Bartizan')
     made = reference(packs)
@@ -97,13 +128,18 @@ def build(packs: Iterable[Pack], out: Path) -> int:
     return count
 
 
-def serve(roots: Sequence[str], port: int = 8000) -> None:
+def serve(roots: Sequence[str], port: int = 8000, shelves: Sequence[Shelf] = ()) -> None:
     """Serve the site of the packs in these folders on this machine, and make it anew when a file changes."""
     with _environment():
         from mkdocs.commands.serve import serve as served
 
         watch = [str(root) for root in (roots or shipped.packs().values())]
-        served(str(settings()), dev_addr=f"127.0.0.1:{port}", watch=watch, **_overrides({"packs": watch}))
+        served(
+            str(settings()),
+            dev_addr=f"127.0.0.1:{port}",
+            watch=watch,
+            **_overrides({"packs": watch, "shelves": list(shelves)}),
+        )
 
 
 def settings() -> Path:
@@ -130,12 +166,13 @@ def continued(nav: list[Any], more: list[dict[str, Any]]) -> list[Any]:
     return found
 
 
-def _nav(contents: pages.Contents) -> list[Any]:
-    """The contents as MkDocs wants them: a page without a title is that of the section itself."""
+def _nav(contents: pages.Contents, part: str = "") -> list[Any]:
+    """The contents as MkDocs wants them; the page of a part itself, which has no title there, is called as the part."""
     nav: list[Any] = []
     for title, inner in contents:
-        below = inner if isinstance(inner, str) else _nav(inner)
-        nav.append({markdown.raw(title): below} if title else below)
+        name = markdown.raw(title) or part
+        below = inner if isinstance(inner, str) else _nav(inner, name)
+        nav.append({name: below} if name else below)
     return nav
 
 

@@ -37,9 +37,12 @@ def pack(text: str) -> Path:
         if (path / FRONT).is_file():
             return path
         raise Refused(f'the folder "{text}" is no pack: it has no {FRONT}', _inside(path))
+    if path.exists():
+        raise Refused(f'"{text}" is no pack', "a pack is a folder with a pack.yaml; name it by its path or its id")
     known = shipped.packs()
     if text in known:
         return known[text]
+    _there(path, text)
     names = [*known, *(p.parent.as_posix() for p in Path().glob(f"*/{FRONT}"))]
     raise Refused(f'there is no pack "{text}"', suggest(text, names) or _listed("packs that come with Bartizan", known))
 
@@ -51,8 +54,8 @@ def target(text: str) -> Target:
         Refused: nothing of that name is there.
     """
     path = Path(text)
-    if path.is_file() and path.name != FRONT:
-        if path.suffix != ".json":
+    if path.exists() and not path.is_dir() and path.name != FRONT:
+        if path.is_file() and path.suffix != ".json":
             raise Refused(
                 f'"{text}" is no compiled scenario', "name a *.scenario.json, or a pack and its mission: PACK:MISSION"
             )
@@ -60,7 +63,15 @@ def target(text: str) -> Target:
     if path.exists() or ":" not in text:
         return Target(pack(text), "", scenario=False)
     name, _, mission = text.rpartition(":")
+    if Path(name).is_file() and Path(name).suffix == ".json":
+        raise Refused(f'"{name}" is compiled already, so it has no missions to choose from', f"write it as {name}")
     return Target(pack(name), mission, scenario=False)
+
+
+def _there(path: Path, text: str) -> None:
+    """Refuse what is written as a file and is not there: the same words for every verb."""
+    if path.suffix in (".json", ".yaml", ".star"):
+        raise Refused(f'there is no file "{text}"')
 
 
 def packs_below(text: str) -> list[Path]:

@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TextIO
 
 from bartizan import report
@@ -33,9 +34,33 @@ STYLES = {
 
 def prepare() -> None:
     """Let no character stop us; a terminal that cannot show it gets its escape."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # a shell can close it
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open until the end
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def flush() -> None:
+    """Say now what has been written; what goes wrong with that is not left to the end of the program.
+
+    Raises:
+        OSError: nobody reads it, or the disk is full.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+
+
+def silence() -> None:
+    """Let what is still to be written go nowhere, so that the end of the program does not try again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def colours(stream: TextIO) -> bool:

@@ -176,7 +176,7 @@ DIFFERENCES: tuple[tuple[str, str], ...] = (
         "A game must be the same on every machine, and no number may grow until there is no room for it.",
     ),
     (
-        "There are no fractions: neither `/` nor 1.5.",
+        "There are no fractions: neither `/` nor `1.5`.",
         "Their rounding is no rule of a game. Count in halves, or divide with `//`, which rounds down.",
     ),
     (
@@ -185,7 +185,7 @@ DIFFERENCES: tuple[tuple[str, str], ...] = (
         "A mistake should be found when the rules are written, not in the one game in which it matters.",
     ),
     (
-        "A value that may be None is tested with `!= None` before it is used, and is no test by itself where 0 or an "
+        "A value that may be `None` is tested with `!= None` before it is used, and is no test by itself where 0 or an "
         "empty list would be false too.",
         "Nobody shall forget the case in which there is nothing.",
     ),
@@ -245,22 +245,24 @@ DIFFERENCES: tuple[tuple[str, str], ...] = (
     ),
     (
         "There are no operators on bits, and `%` and `|` are not for texts and dicts.",
-        'No rule of a game needs them; text("...{name}...") makes texts for players.',
+        'No rule of a game needs them; `text("...{name}...")` makes texts for players.',
     ),
     (
         "A slice has no step.",
-        "reversed(...) and a comprehension say what is meant.",
+        "`reversed(...)` and a comprehension say what is meant.",
     ),
     (
-        "Texts have upper, lower, startswith and endswith; lists append and extend; dicts get, keys, values and items.",
+        "Texts have `upper`, `lower`, `startswith` and `endswith`; lists `append` and `extend`; dicts `get`, `keys`, "
+        "`values` and `items`.",
         "Rules calculate with pieces, not with texts; lists get shorter by a comprehension.",
     ),
     (
-        "list, reversed, enumerate and unique take lists. Loops, sorted, min, max and `in` take a dict as its keys.",
-        "keys(d), d.values() and d.items() say which of them is meant.",
+        "`list`, `reversed`, `enumerate` and `unique` take lists. Loops, `sorted`, `min`, `max` and `in` take a dict "
+        "as its keys.",
+        "`keys(d)`, `d.values()` and `d.items()` say which of them is meant.",
     ),
     (
-        "min and max have no key: most(list, key = rule) and least(list, key = rule) give all that tie.",
+        "`min` and `max` have no key: `most(list, key = rule)` and `least(list, key = rule)` give all that tie.",
         "A tie is a decision of somebody, and Starlark would hide it.",
     ),
     (
@@ -272,7 +274,7 @@ DIFFERENCES: tuple[tuple[str, str], ...] = (
         "There is one way to write each value.",
     ),
     (
-        "At the margin stand rules, constants of one literal, and load().",
+        "At the margin stand rules, constants of one literal, and `load()`.",
         "Nothing runs before a game does.",
     ),
     (
@@ -284,7 +286,7 @@ DIFFERENCES: tuple[tuple[str, str], ...] = (
         "There is nothing to hide: one pack is one namespace.",
     ),
     (
-        "sum, first, must, unique, most, least and keys are in the library.",
+        "`sum`, `first`, `must`, `unique`, `most`, `least` and `keys` are in the library.",
         "Rules say such things on every page.",
     ),
 )

@@ -7,20 +7,22 @@ stands in it prove that it fits. Options are constants of a game: what hangs on 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 from ..declared import MISSING, Field
 from ..fixed import Fixed
 from ..text import fill
-from ..types import INT_MAX, INT_MIN, Type
-from . import forms, parts, syntax, words
-from .bounds import Bounds
+from ..types import INT_MAX, INT_MIN, PLAIN, Type
+from . import forms, inline, parts, syntax, words
+from .bounds import Bounds, declared_field
 from .check import Checked
+from .packs import function
 from .syntax import Expr
-from .typing import ERROR, element, join
+from .typing import ERROR, element, holds_list, join, nested, walked
 
 KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
 TYPED = frozenset(("pick", "sample"))  # told the type of the elements
+MANY = 9  # so many elements are paid for one by one
 
 
 class Expressions(Bounds):
@@ -44,7 +46,7 @@ class Expressions(Bounds):
     def expr(self, expr: Expr, wanted: Type | None = None) -> str:
         """Source of an expression; a zone becomes a list where a list is wanted."""
         code = self._emit(expr)
-        if wanted is not None and expr.type is not None and expr.type.name == "zone" and _holds_list(wanted):
+        if wanted is not None and expr.type is not None and expr.type.name == "zone" and holds_list(wanted):
             return f"_copied(s, s.zones[{code}])"
         return code
 
@@ -58,11 +60,12 @@ class Expressions(Bounds):
 
     def arithmetic(self, expr: Expr) -> str:
         """A whole arithmetic expression: exact inside, tested at the root."""
-        code = self._exact(expr)
+        code = self.exact(expr)
         low, high = self.bounds(expr)
         return code if low >= INT_MIN and high <= INT_MAX else f"_fit({code})"
 
-    def _exact(self, expr: Expr) -> str:
+    def exact(self, expr: Expr) -> str:
+        """An arithmetic expression without a test of its result."""
         if (
             isinstance(expr, syntax.Binary)
             and expr.op in _LEVELS
@@ -70,7 +73,7 @@ class Expressions(Bounds):
             and expr.type.name == "int"
             and _numbers(expr)
         ):
-            left, right = self._exact(expr.left), self._exact(expr.right)
+            left, right = self.exact(expr.left), self.exact(expr.right)
             level = _LEVELS[expr.op]
             if _level(expr.left) < level:
                 left = f"({left})"
@@ -78,7 +81,7 @@ class Expressions(Bounds):
                 right = f"({right})"
             return f"{left} {expr.op} {right}"
         if isinstance(expr, syntax.Unary) and expr.op == "-":
-            return f"(-{self._exact(expr.value)})" if _level(expr.value) > 9 else f"(-({self._exact(expr.value)}))"
+            return f"(-{self.exact(expr.value)})" if _level(expr.value) > 9 else f"(-({self.exact(expr.value)}))"
         return self._emit(expr)
 
     def _const(self, expr: syntax.Const) -> str:
@@ -179,17 +182,38 @@ class Expressions(Bounds):
                 targets = ", ".join(target.id + "_" if target.id != "_" else "_" for target in clause.targets)
                 clauses.append(f"for {targets} in _each(s, {self.items(clause.source)}, {self._weight(expr)})")
         self.owned = before
+        if self._short(expr) and not any(" for " in code for code in (value, *clauses[1:])):
+            assert expr.clauses[0].source is not None
+            targets = clauses[0].partition(" in ")[0]
+            clauses[0] = f"{targets} in {self.items(expr.clauses[0].source)}"
         return " ".join([value, *clauses])
+
+    def _short(self, expr: syntax.Comp) -> bool:
+        """Whether a comprehension runs over so few elements for sure that what stands around it has paid for them."""
+        source = expr.clauses[0].source
+        field = declared_field(source) if isinstance(source, syntax.Attr) else None
+        count = len(source.items) if isinstance(source, syntax.ListExpr) else field.type.high if field else MANY
+        return count < MANY and (field is None or field.type.name == "list")
 
     def _weight(self, expr: syntax.Comp) -> int:
         return 2 + expr.depth
 
     def items(self, expr: Expr) -> str:
-        """Source of something to loop over; a zone is read in place, since nothing changes meanwhile."""
+        """Source of something to loop over; what the state holds is read in place, since nothing changes meanwhile."""
+        if self.in_place(expr):
+            return str(inline.read(self.fixed, expr.data[0].name, self._given(expr)))
         code = self.expr(expr)
         if expr.type is not None and expr.type.name == "text" and not isinstance(expr, syntax.Const):
             return f"_text(s, {code})"
         return f"s.zones[{code}]" if expr.type is not None and expr.type.name == "zone" else code
+
+    def in_place(self, expr: Expr) -> TypeGuard[syntax.Call]:
+        """Whether an expression is a list that the state or the map holds."""
+        return (
+            isinstance(expr, syntax.Call)
+            and expr.means == "library"
+            and inline.read(self.fixed, expr.data[0].name, [""] * len(expr.data[1])) is not None
+        )
 
     def _binary(self, expr: syntax.Binary) -> str:
         op, left, right = expr.op, expr.left, expr.right
@@ -219,7 +243,8 @@ class Expressions(Bounds):
         left, right, type = self.words(expr.left), self.items(expr.right), expr.right.type or ERROR
         if type.name in ("dict", "table"):
             return f"({left} {expr.op} {right})"
-        found = f"_in(s, {left}, {self.words(expr.right) if type.name == 'text' else right})"
+        call = "_holds" if type.name == "list" and type.items[0].name in (PLAIN | {"piece"}) else "_in"
+        found = f"{call}(s, {left}, {self.words(expr.right) if type.name == 'text' else right})"
         return found if expr.op == "in" else f"(not {found})"
 
     def words(self, expr: Expr, wanted: Type | None = None) -> str:
@@ -347,7 +372,7 @@ class Expressions(Bounds):
         name = expr.target.id
         params = self.checked.rules[name].params
         args = {param: self.escaping(value, params[param]) for param, value in expr.data.items()}
-        return f"rule_{name}({', '.join(['s', *self.passed(name, args)])})"
+        return f"{function(name)}({', '.join(['s', *self.passed(name, args)])})"
 
     def passed(self, rule: str, args: dict[str, str]) -> list[str]:
         """Arguments as they are written: by position where that is their order, by name elsewhere."""
@@ -361,14 +386,24 @@ class Expressions(Bounds):
             return f"len({self._whole(arguments[0][1])})"
         if signature.name in ("any", "all") and isinstance(arguments[0][1], syntax.Comp):
             return f"{signature.name}({self._inside(arguments[0][1])})"
+        given = self._given(expr)
+        written = inline.value(self.fixed, signature.name, given)
+        if written is not None:
+            return written
         args = ["s"] + ([repr(kind.of)] if signature.name in KINDED and kind else [])
         if signature.name in TYPED:
             args += [str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)), repr(self.name)]
-        patterns = {param.name: param.type for param in signature.params}
-        for name, value in arguments:
-            code = repr(value) if isinstance(value, str) else self._argument(value, patterns[name])
-            args.append(code if name != "at" else f"at={code}")
+        args += [code if name != "at" else f"at={code}" for (name, _), code in zip(arguments, given, strict=True)]
         return f"f_{signature.name}({', '.join(args)})"
+
+    def _given(self, expr: syntax.Call) -> list[str]:
+        """What a call of the library is given, as source."""
+        signature, arguments, _ = expr.data
+        patterns = {param.name: param.type for param in signature.params}
+        return [
+            repr(value) if isinstance(value, str) else self._argument(value, patterns[name])
+            for name, value in arguments
+        ]
 
     def _argument(self, value: Expr, pattern: Type) -> str:
         if pattern.name == "place":
@@ -447,7 +482,7 @@ class Expressions(Bounds):
         for name in form.words:
             word = self.checked.ruleset.words[name]
             passed = ", ".join(["s", *self.word_args(word, word.blocked, form.things, "a")])
-            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({passed})")
+            cases.append(f"{self.fixed.word_index[name]}: lambda a: {function(word.blocked)}({passed})")
         return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
 
     def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
@@ -513,7 +548,7 @@ class Expressions(Bounds):
     def _keyed(self, expr: syntax.Call) -> str:
         items, rule, reverse = expr.data
         name = expr.target.id if isinstance(expr.target, syntax.Name) else "sorted"
-        key = f"rule_{rule}" if rule else "None"
+        key = function(rule) if rule else "None"
         extra = f", {self.expr(reverse)}" if reverse is not None else ""
         return f"_{name}(s, {self.items(items)}, {key}{extra})"
 
@@ -533,26 +568,6 @@ class Expressions(Bounds):
         if name == "get":
             return f"{target}.get({', '.join(args)})"
         return f"_listing(s, {target}.{name}())"
-
-
-_CONTAINERS = frozenset(("list", "tuple", "dict", "table", "option"))
-
-
-def walked(type: Type) -> bool:
-    """Whether a value of the type is compared part by part."""
-    inner = type.items[0] if type.name == "optional" else type
-    return inner.name in _CONTAINERS
-
-
-def nested(type: Type) -> bool:
-    """Whether a value of the type holds what is walked itself. An option is as large as what is offered."""
-    inner = [item.items[0] if item.name in ("optional", "option") else item for item in type.items]
-    return walked(type) and any(item.name in _CONTAINERS for item in inner)
-
-
-def _holds_list(type: Type) -> bool:
-    inner = type.items[0] if type.name == "optional" else type
-    return inner.name == "list"
 
 
 def _numbers(expr: syntax.Binary) -> bool:

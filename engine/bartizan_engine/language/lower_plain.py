@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ..declared import Field
 from ..fixed import Fixed
-from ..types import Type
+from ..types import INT_MAX, INT_MIN, Type
 from ..values import typed
 from . import forms, parts, syntax, words
 from .agenda import RESOLVE
 from .check import Checked, RuleInfo
 from .lower_expr import Expressions
+from .packs import function
 from .syntax import Expr, Place, Stmt
 from .typing import ASKING, ERROR
 
@@ -147,7 +149,7 @@ class Plain(Expressions):
     def _plain(self) -> None:
         node = self.info.node
         params = ", ".join(["s", *(f"{name}_" for name in self.info.params)])
-        self.write(0, f"def rule_{self.name}({params}):", node.place)
+        self.write(0, f"def {function(self.name)}({params}):", node.place)
         self.write(1, f"s.fuel -= {weight(node.body)}")
         self.write(1, "if s.fuel < 0: _out(s)")
         self.resumable = False
@@ -253,11 +255,15 @@ class Plain(Expressions):
         kind = call.means if call is not None and call.means in forms.LOOPS else "list"
         items = self._loop_items(source, kind)
         number = "_round" if first == "_" else first
+        at_once = kind == "list" and not items.startswith(RANGES) and not any(map(leaves, statement.body))
+        if at_once:
+            items = f"_each(s, {items}, {weight(statement.body)})"
         self.write(
             depth, f"for {number if kind in ('rounds', 'turns', 'together') else targets} in {items}:", statement.place
         )
-        self.write(depth + 1, f"s.fuel -= {weight(statement.body)}")
-        self.write(depth + 1, "if s.fuel < 0: _out(s)")
+        if not at_once:
+            self.write(depth + 1, f"s.fuel -= {weight(statement.body)}")
+            self.write(depth + 1, "if s.fuel < 0: _out(s)")
         if kind in ("rounds", "turns", "together"):
             self.write(depth + 1, f"_{'turns' if kind == 'together' else kind}(s, {number})")
         nested, self.nested = self.nested, True
@@ -274,11 +280,19 @@ class Plain(Expressions):
             return f"range(1, 1 + {self.expr(source.data)})"
         if kind in ("turns", "together"):
             assert isinstance(source, syntax.Call)
-            return f"_listing(s, {self.items(source.data)})"
+            return self.loop_list(source.data)
         if isinstance(source, syntax.Call) and source.means == "range":
-            return f"_lazy_range({', '.join(self.expr(value) for value in source.args)})"
+            numbers = ", ".join(self.expr(value) for value in source.args)
+            small = len(source.args) < 3 and all(
+                -SMALL_RANGE < bound < SMALL_RANGE for value in source.args for bound in self.bounds(value)
+            )
+            return f"range({numbers})" if small else f"_lazy_range({numbers})"
+        return self.loop_list(source)
+
+    def loop_list(self, source: Expr) -> str:
+        """Source of a list that nobody else holds: a new one as it is, anything else written out."""
         code = self.items(source)
-        fresh = isinstance(source, (syntax.Comp, syntax.Call, syntax.ListExpr))
+        fresh = isinstance(source, (syntax.Comp, syntax.Call, syntax.ListExpr)) and not self.in_place(source)
         listed = source.type is not None and source.type.name == "list"  # a dict is none, and a frame counts in lists
         return code if fresh and listed else f"_listing(s, {code})"
 
@@ -335,7 +349,7 @@ class Plain(Expressions):
     def _store(self, target: Expr, value: str, source: Expr | None, depth: int, place: Place) -> None:
         if isinstance(target, syntax.Name):
             if target.id != "_":
-                self.write(depth, f"{target.id}_ = {value}", place)
+                self._store_local(f"{target.id}_", value, source, depth, place)
             elif source is not None:
                 self.write(depth, value, place)
         elif isinstance(target, syntax.Attr):
@@ -343,10 +357,33 @@ class Plain(Expressions):
         elif isinstance(target, syntax.Index):
             self._store_key(target, value, source, depth, place)
 
+    def _store_local(self, name: str, value: str, source: Expr | None, depth: int, place: Place) -> None:
+        """What is reckoned is tested where it is stored: that takes no call."""
+        if source is None or not value.startswith("_fit(") or value != f"_fit({self.exact(source)})":
+            self.write(depth, f"{name} = {value}", place)
+            return
+        self.write(depth, f"{name} = {self.exact(source)}", place)
+        self.write(depth, f"if not {INT_MIN} <= {name} <= {INT_MAX}: _fit({name})", place)
+
+    def _new_value(self, value: str, bounds: tuple[int, int], field: Field, depth: int, place: Place) -> None:
+        """A value on its way into a field, tested in place as `bounded` would."""
+        code = self.bounded("_new_value", bounds, field)
+        self.write(depth, f"_new_value = {value}", place)
+        if code == "_new_value":
+            return
+        low, high = field.type.low, field.type.high
+        if field.type.name == "list":
+            self.write(depth, f"if not {low} <= len(_new_value) <= {high}: {code}", place)
+        elif field.type.name == "int":
+            tests = [f"_new_value < {low}"] * (bounds[0] < low) + [f"_new_value > {high}"] * (bounds[1] > high)
+            self.write(depth, f"if {' or '.join(tests)}: {code}", place)
+        else:
+            self.write(depth, code, place)
+
     def _store_field(self, target: syntax.Attr, value: str, source: Expr | None, depth: int, place: Place) -> None:
         field = target.data[1] if target.means == "state" else target.data
-        bounds = self.bounds(source) if source is not None else (-(2**63), 2**63 - 1)
-        self.write(depth, f"_new_value = {self.bounded(value, bounds, field)}", place)
+        bounds = self.bounds(source) if source is not None else (INT_MIN, INT_MAX)
+        self._new_value(value, bounds, field, depth, place)
         if target.means == "game-state":
             slot, subject, name = f"s.game__{target.name}", "None", f"game.{target.name}"
         else:
@@ -370,7 +407,7 @@ class Plain(Expressions):
         attr = target.value
         field = attr.data[1] if attr.means == "state" else attr.data
         item = field._replace(type=field.type.items[1])
-        bounds = self.bounds(source) if source is not None else (-(2**63), 2**63 - 1)
+        bounds = self.bounds(source) if source is not None else (INT_MIN, INT_MAX)
         # What is assigned comes first: the rule that gives it may change the same table.
         self.write(depth, f"_value = {self.bounded(value, bounds, item)}", place)
         self.write(depth, f"_table = _with_key(s, {self.expr(attr)}, {self.expr(target.index)}, _value)", place)
@@ -412,7 +449,9 @@ class Plain(Expressions):
         word = self.checked.ruleset.words[name]
         if word.rule:
             self.write(
-                depth, f"rule_{word.rule}({', '.join(['s', *self.word_args(word, word.rule, things, args)])})", place
+                depth,
+                f"{function(word.rule)}({', '.join(['s', *self.word_args(word, word.rule, things, args)])})",
+                place,
             )
             return
         for changes, add in ((word.add, True), (word.set, False)):
@@ -423,12 +462,25 @@ class Plain(Expressions):
                 slot = f"s.contexts[{self.expr(things[context])}][{column}]"
                 code = self._change_value(word, field, value, args)
                 code = f"_fit({slot} + {code})" if add else code
-                self.write(depth, f"{slot} = {self.bounded(code, (-(2**63), 2**63 - 1), field)}", place)
+                self.write(depth, f"{slot} = {self.bounded(code, (INT_MIN, INT_MAX), field)}", place)
 
     def _change_value(self, word: Any, field: Any, value: Any, args: str) -> str:
         if isinstance(value, str) and value in word.args:
             return f"{args}[{list(word.args).index(value)}]"
         return repr(self.fixed.encode(field.type, typed(field.type, value)))
+
+
+RANGES = ("range(", "_lazy_range(")
+SMALL_RANGE = 2**32
+
+
+def leaves(statement: Stmt) -> bool:
+    """Whether a statement may end a loop around it before its time."""
+    if isinstance(statement, syntax.If):
+        return any(map(leaves, [*(part for _, body in statement.branches for part in body), *statement.orelse]))
+    if isinstance(statement, syntax.For):
+        return any(map(leaves, statement.body))
+    return isinstance(statement, syntax.Return) or (isinstance(statement, syntax.Jump) and statement.word == "break")
 
 
 def weight(body: list[Stmt]) -> int:

@@ -230,3 +230,24 @@ def fill_in(pattern: Type, bound: dict[str, Type]) -> Type:
     if pattern.of == "K":
         return pattern._replace(of=bound["K"].of) if "K" in bound else ERROR
     return pattern._replace(items=tuple(fill_in(item, bound) for item in pattern.items)) if pattern.items else pattern
+
+
+_WALKED = frozenset(("list", "tuple", "dict", "table", "option"))
+
+
+def walked(type: Type) -> bool:
+    """Whether a value of the type is compared part by part."""
+    inner = type.items[0] if type.name == "optional" else type
+    return inner.name in _WALKED
+
+
+def nested(type: Type) -> bool:
+    """Whether a value of the type holds what is walked itself. An option is as large as what is offered."""
+    inner = [item.items[0] if item.name in ("optional", "option") else item for item in type.items]
+    return walked(type) and any(item.name in _WALKED for item in inner)
+
+
+def holds_list(type: Type) -> bool:
+    """Whether a value of the type is a list, where there is one."""
+    inner = type.items[0] if type.name == "optional" else type
+    return inner.name == "list"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -11,6 +12,26 @@ Packs = Annotated[
     list[str] | None,
     typer.Argument(metavar="PACK", help="Folders or ids of packs; all that are shipped, if none.", show_default=False),
 ]
+Shelves = Annotated[
+    list[str] | None,
+    typer.Option("--packs", metavar="DIR", help="Where packs lie that are required; repeatable.", show_default=False),
+]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="A compiled scenario, or PACK[:MISSION].")]
 Entry = Annotated[str, typer.Option(help="The way into the pack; its first, if none.", show_default=False)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Tell the result only.")]
+
+
+def whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """What reads a whole number that an option takes; of what is none it says what can be given."""
+    wanted = f"a whole number from {low} " + ("up" if high is None else f"to {high}")
+
+    def number(text: str) -> int:
+        typed = str(text)  # a default comes as a number
+        if not (typed.isascii() and typed.isdecimal() and len(typed) < 30):
+            raise typer.BadParameter(f'"{typed[:40]}" is not {wanted}')
+        value = int(typed)
+        if value < low or (high is not None and value > high):
+            raise typer.BadParameter(f'"{typed}" is not {wanted}')
+        return value
+
+    return number

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bartizan import files, playing, story, terminal
-from bartizan.commands.arguments import Entry, Quiet, Target
+from bartizan.commands.arguments import Entry, Quiet, Shelves, Target, whole
 
 _Options = Annotated[
     list[str] | None,
@@ -24,19 +24,22 @@ def run(
     bots: Annotated[
         str, typer.Option(metavar="random|greedy|mcts[:N]", help="Who plays, and how many playouts it makes to think.")
     ] = "random",
-    seed: Annotated[int, typer.Option(min=0, help="The number that all chance comes from.")] = 1,
-    players: Annotated[int, typer.Option(min=0, help="How many play; as few as may, if 0.")] = 0,
+    seed: Annotated[int, typer.Option(parser=whole(0), metavar="N", help="The number that all chance comes from.")] = 1,
+    players: Annotated[int, typer.Option(parser=whole(0), metavar="N", help="How many play; as few as may, if 0.")] = 0,
     option: _Options = None,
     entry: Entry = "",
     record: _Record = None,
     quiet: Quiet = False,
+    packs: Shelves = None,
 ) -> None:
     """Let bots play a game, and tell what happened."""
     from bartizan_engine import bots as players_of
     from bartizan_engine import record as records
 
+    if record:
+        files.refuse(record)
     bot = playing.bot(bots, seed)
-    game = playing.game(target, entry)
+    game = playing.game(target, entry, packs)
     with playing.told(game, target):
         state = playing.start(game, seed, players or None, option or [])
         try:
@@ -46,5 +49,4 @@ def run(
                 terminal.show(story.story(game, state))
         terminal.show([story.result(state)])
         if record:
-            files.write(record, records.record(state) + "\n")
-            terminal.say(record.as_posix())
+            files.store(record, records.record(state) + "\n")

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from bartizan import report, targets, tell, terminal
-from bartizan.commands.arguments import Pack, Quiet
+from bartizan import report, shelves, targets, tell, terminal
+from bartizan.commands.arguments import Pack, Quiet, Shelves
 from bartizan.stop import Refused, finish
 
 _Only = Annotated[
@@ -15,15 +15,15 @@ _Only = Annotated[
 ]
 
 
-def test(pack: Pack, only: _Only = None, quiet: Quiet = False) -> None:
+def test(pack: Pack, only: _Only = None, quiet: Quiet = False, packs: Shelves = None) -> None:
     """Run a pack's worked examples."""
     from bartizan_compiler import examples
     from bartizan_compiler.build import check
 
     root = targets.pack(pack)
-    made, problems = check(root)
+    made, problems = check(root, shelves.shelves(packs))
     if made is None or report.fails(problems):
-        tell.problems(report.rebase(problems, targets.shown(root)))
+        tell.of_pack(root, problems)
         raise finish(problems=True)
     wanted = _wanted([record.id for record in made.records.get("example", [])], only or [], pack)
     held, failed, told = 0, 0, []
@@ -35,7 +35,7 @@ def test(pack: Pack, only: _Only = None, quiet: Quiet = False) -> None:
             held += 1
             if not quiet:
                 terminal.say(f"ok  {outcome.name}")
-    tell.problems(report.rebase(told, targets.shown(root)))
+    tell.of_pack(root, told)
     terminal.say(_summary(held, failed), "error" if failed else "good")
     raise finish(bool(failed))
 

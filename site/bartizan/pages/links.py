@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from . import examples
-from .book import Book, Key
+from .book import Book, Key, spell
 from .markdown import escape, folded, span
 
 
@@ -15,8 +15,16 @@ def links(book: Book, here: str, key: Key, *told: Key) -> str:
     for word, found in (("Uses", book.uses.get(key, ())), ("Used by", book.used_by.get(key, ()))):
         targets = _by_title(book, (target for target in found if target[0] != "example" and target not in told))
         if targets:
-            lines.append(f"{span('bz-term', word)} " + ", ".join(book.link(here, target) for target in targets))
+            lines.append(f"{span('bz-term', word)} " + ", ".join(_told_apart(book, here, targets)))
     return "\n\n".join(f"{line}\n{{ .bz-links }}" for line in lines)
+
+
+def _told_apart(book: Book, here: str, targets: list[Key]) -> Iterable[str]:
+    """Links to these things; where two are called the same, each says what it is."""
+    titles = [book.title(target) for target in targets]
+    for target, title in zip(targets, titles, strict=True):
+        what = target[1] if target[0] in ("record", "kind") else target[0]
+        yield book.link(here, target) + (f" ({escape(spell(what))})" if titles.count(title) > 1 else "")
 
 
 def _by_title(book: Book, keys: Iterable[Key]) -> list[Key]:

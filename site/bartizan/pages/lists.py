@@ -30,8 +30,8 @@ def pages(book: Book) -> dict[str, str]:
     return {path: text for path, text in found.items() if text}
 
 
-def _page(title: str, intro: str, sections: list[str]) -> str:
-    return front_matter(title) + join([heading(1, title), intro, *sections]) if sections else ""
+def _page(book: Book, title: str, intro: str, sections: list[str]) -> str:
+    return front_matter(title, book.name) + join([heading(1, title), intro, *sections]) if sections else ""
 
 
 def _declared(book: Book, section: str, name: str) -> Mapping[str, Any]:
@@ -42,7 +42,7 @@ def _declared(book: Book, section: str, name: str) -> Mapping[str, Any]:
 
 def _options(book: Book, here: str) -> str:
     sections = []
-    for name, field in book.ruleset.options.items():
+    for name, field in book.own("options").items():
         story = origin.story(book, here, _declared(book, "options", name).get("from"))
         choices = book.ruleset.enums.get(field.type.of) if field.type.name == "enum" else None
         sections.append(
@@ -60,7 +60,7 @@ def _options(book: Book, here: str) -> str:
             )
         )
     intro = "Variants, and ways to make the game easier or harder. They can be combined; a mission sets them by name."
-    return _page("Options", intro, sections)
+    return _page(book, "Options", intro, sections)
 
 
 def _unless_set(book: Book, here: str, field: Field) -> str:
@@ -72,7 +72,7 @@ def _unless_set(book: Book, here: str, field: Field) -> str:
 
 def _numbers(book: Book, here: str) -> str:
     sections = []
-    for name, number in book.ruleset.numbers.items():
+    for name, number in book.own("numbers").items():
         type = number.field.type
         value = typed(type, number.value)
         story = origin.story(book, here, _declared(book, "numbers", name).get("from"))
@@ -87,17 +87,18 @@ def _numbers(book: Book, here: str) -> str:
                 ]
             )
         )
-    return _page("Numbers", "Numbers of the rules that belong to no piece.", sections)
+    return _page(book, "Numbers", "Numbers of the rules that belong to no piece.", sections)
 
 
 def _words(book: Book, here: str) -> str:
     sections = []
-    for name, word in book.ruleset.words.items():
+    for name, word in book.own("words").items():
         sections.append(
             join(
                 [
                     heading(2, escape(label(name)), name),
                     escape(as_sentence(spoken(word.says))),
+                    origin.head(book, here, _declared(book, "words", name).get("from")),
                     _word_facts(word),
                     links(book, here, ("word", name)),
                     *beside(book, here, ("word", name)),
@@ -107,7 +108,7 @@ def _words(book: Book, here: str) -> str:
     intro = (
         "What cards and abilities are made of: their text is rendered from these words, and the engine runs the same."
     )
-    return _page("Words of effects", intro, sections)
+    return _page(book, "Words of effects", intro, sections)
 
 
 def _word_facts(word: Word) -> str:
@@ -124,7 +125,7 @@ def _written(value: Any) -> str:
 
 def _actions(book: Book, here: str) -> str:
     sections = []
-    for menu, items in book.ruleset.menus.items():
+    for menu, items in book.own_actions().items():
         sections.append(heading(2, escape(label(menu)), f"menu-{menu}"))
         for item in items.values():
             rule = book.rulebook.rules.get(item.rule)
@@ -137,14 +138,15 @@ def _actions(book: Book, here: str) -> str:
                     ]
                 )
             )
-    return _page("Actions", "What players choose from when it is theirs to act.", sections)
+    return _page(book, "Actions", "What players choose from when it is theirs to act.", sections)
 
 
 def _zones(book: Book, here: str) -> str:
     sees = {"everyone": "everyone sees what lies here", "owner": "only its owner sees it", "nobody": "nobody sees it"}
     sections = []
-    for name, zone in book.ruleset.zones.items():
-        of = book.link(here, ("kind", zone.of)) if book.records(zone.of) else escape(label(zone.of))
+    for name, zone in book.own("zones").items():
+        filled = bool(book.pack.records.get(zone.of))
+        of = book.link(here, ("kind", zone.of)) if filled else escape(label(zone.of))
         owner = "one for each player" if zone.per == "player" else "one for the table"
         sections.append(
             join(
@@ -156,7 +158,7 @@ def _zones(book: Book, here: str) -> str:
                 ]
             )
         )
-    return _page("Piles and zones", "Where pieces lie when they do not stand on the map.", sections)
+    return _page(book, "Piles and zones", "Where pieces lie when they do not stand on the map.", sections)
 
 
 def _rulings(book: Book, here: str) -> str:
@@ -169,7 +171,7 @@ def _rulings(book: Book, here: str) -> str:
             join(
                 [
                     heading(2, escape(book.title(key)), record.id),
-                    f"{origin.story(book, here, record.origin | _lines(told))}\n{{ .bz-origin }}",
+                    origin.head(book, here, record.origin | _lines(told)),
                     said("Question", prose(str(told.get("question") or ""))),
                     said("Ruling", prose(str(told.get("choice") or ""))),
                     said("Because", prose(str(told.get("why") or ""))),
@@ -180,7 +182,7 @@ def _rulings(book: Book, here: str) -> str:
             )
         )
     intro = "Where the printed text is silent or contradicts itself, this pack chooses, and says why."
-    return _page("Rulings", intro, sections)
+    return _page(book, "Rulings", intro, sections)
 
 
 def _lines(told: Mapping[str, Any]) -> dict[str, Any]:

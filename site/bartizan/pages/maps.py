@@ -11,15 +11,25 @@ from bartizan import picture
 from bartizan_compiler import graph
 from bartizan_engine import text as sentences
 
-from . import charts, origin, values
+from . import charts, origin
 from .book import Book, Place, label
 from .links import beside, links
-from .markdown import code, escape, front_matter, heading, join, prose, table
+from .markdown import code, escape, facts, front_matter, heading, join, prose, span, table
 
 if TYPE_CHECKING:
     from bartizan_compiler.grid import Grid
     from bartizan_compiler.shape import Record
     from bartizan_engine.declared import Way
+
+
+LAYOUTS = {
+    "odd-r": "hexes in rows; the second row, the fourth and so on stand half a hex to the right",
+    "even-r": "hexes in rows; the first row, the third and so on stand half a hex to the right",
+    "odd-q": "hexes in columns; the second column, the fourth and so on stand half a hex lower",
+    "even-q": "hexes in columns; the first column, the third and so on stand half a hex lower",
+    "square-4": "squares with four neighbours each",
+    "square-8": "squares with eight neighbours each, across corners too",
+}
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -30,10 +40,10 @@ def pages(book: Book) -> dict[str, str]:
         each = [figure(book, here, record.id) for record in book.records("map")]
         framed = [f'<div markdown="block">\n\n{shown}\n</div>' for shown in each if shown]
         gallery = '<div class="bz-gallery" markdown="block">\n\n' + "\n\n".join(framed) + "\n\n</div>"
-        found[here] = front_matter("Maps") + join([heading(1, "Maps"), gallery])
+        found[here] = front_matter("Maps", book.name) + join([heading(1, "Maps"), gallery])
     for record in book.records("map"):
         place = book.places["map", record.id]
-        found[place.path] = front_matter(place.title) + _page(book, place, record)
+        found[place.path] = front_matter(place.title, "Map", book.name) + _page(book, place, record)
     return found
 
 
@@ -42,14 +52,28 @@ def _page(book: Book, place: Place, record: Record) -> str:
     return join(
         [
             heading(1, escape(place.title)),
-            f"{origin.story(book, place.path, record.origin)}\n{{ .bz-origin }}" if record.origin else "",
-            prose(str(record.values.get("says") or "")),
+            origin.head(book, place.path, record.origin),
             figure(book, place.path, record.id),
+            _facts(record),
             *_tables(book, place.path, record.id),
             links(book, place.path, key),
             *beside(book, place.path, key),
         ]
     )
+
+
+def _facts(record: Record) -> str:
+    """What the picture does not say in words: how the cells lie, and where neighbours are parted."""
+
+    def pairs(name: str, between: str) -> str:
+        return ", ".join(f"{code(a)} {between} {code(b)}" for a, b in record.values.get(name) or []) or "none"
+
+    told = (
+        ("Layout", LAYOUTS.get(str(record.values.get("layout")), "")),
+        ("Neighbours that are not joined", pairs("closed", "and")),
+        ("Joined in one direction only", pairs("one_way", "to")),
+    )
+    return facts((span("bz-term", term), said) for term, said in told)
 
 
 def figure(book: Book, here: str, id: str) -> str:
@@ -61,7 +85,11 @@ def figure(book: Book, here: str, id: str) -> str:
     if grid is None or book.ruleset.board is None or not grid.sound:
         return ""
     place = book.places.get(("map", id))
-    caption = f"{book.link(here, ('map', id))}\n{{ .bz-caption }}" if place and place.path != here else ""
+    caption = ""
+    if place and place.path != here:
+        sources = [record.origin for record in book.records("map") if record.id == id]
+        shown = [book.link(here, ("map", id)), *(origin.badge(book, here, one, short=True) for one in sources)]
+        caption = f"{' '.join(shown).rstrip()}\n{{ .bz-caption }}"
     svg = picture.picture(graph.tables(grid, book.ruleset.board), book.ruleset.board)
     drawn = " ".join(line.strip() for line in svg.splitlines())
     return join([f'<figure class="bz-map">{drawn}</figure>', caption])
@@ -98,7 +126,7 @@ def _far(grid: Grid, laid: dict[str, Any], shares: Mapping[int, Mapping[int, Fra
             row = [
                 code(grid.cells[start].name),
                 code(grid.cells[goal].name),
-                str(steps) if steps >= 0 else values.NOTHING,
+                str(steps) if steps >= 0 else "no way",
             ]
             if shares:
                 row.append(charts.share(shares.get(start, {}).get(goal, Fraction(0))))
@@ -115,7 +143,7 @@ def _divides(book: Book, here: str, grid: Grid, way: Way) -> str:
             faces = ", ".join(
                 f"{escape(sentences.plain(face))} leads to {code(grid.cells[goal].name)}" for face, goal in split.to
             )
-            lines.append(f"-   At {code(grid.cells[split.at].name)} {book.link(here, dice[0])} decides: {faces}.")
+            lines.append(f"-   At {code(grid.cells[split.at].name)}, {book.link(here, dice[0])} decides: {faces}.")
     return "\n".join(lines)
 
 
@@ -123,8 +151,9 @@ def _weights(book: Book) -> dict[str, dict[str, int]]:
     """How often each face stands on each die."""
     return {
         record.id: {str(face["name"]): int(face.get("count", 1)) for face in record.values.get("faces") or []}
-        for kind in book.kinds("die")
-        for record in book.records(kind.name)
+        for kind in book.ruleset.kinds.values()
+        if kind.family == "die"
+        for record in book.pack.records.get(kind.name, ())
     }
 
 

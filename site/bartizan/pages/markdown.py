@@ -80,12 +80,13 @@ def heading(level: int, text: str, anchor: str = "") -> str:
     return "#" * level + f" {text}" + (f" {{ #{anchor} }}" if anchor else "")
 
 
-def front_matter(title: str) -> str:
-    """The page's title for the browser's tab.
+def front_matter(*titles: str) -> str:
+    """The page's title for the browser's tab: what it is about first, then what that belongs to.
 
     Themes print it as HTML without escaping, so it is escaped here.
     """
-    return f"---\ntitle: {json.dumps(raw(title), ensure_ascii=False)}\n---\n"
+    title = json.dumps(raw(" · ".join(titles)), ensure_ascii=False)
+    return f"---\ntitle: {title}\n---\n"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[int] = ()) -> str:

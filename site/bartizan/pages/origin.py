@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from .book import Book, address
+from .book import Book, address, label
 from .markdown import escape, external, raw, span
+
+if TYPE_CHECKING:
+    from bartizan_compiler.shape import Record
 
 WORDS = {
     "printed": "printed in the rulebook",
@@ -47,16 +50,31 @@ def story(book: Book, here: str, origin: Mapping[str, Any] | None) -> str:
     return f"{shown} {span('bz-note', escape(note))}" if note else shown
 
 
-def field_badge(book: Book, here: str, origin: Mapping[str, Any] | None, field: str) -> str:
-    """The badge of a single field, where it differs from its record's."""
+def source(book: Book, record: Record, field: str) -> Mapping[str, Any]:
+    """Where a single field comes from, if that is not where its record comes from.
+
+    A field that is left out has the source of its declaration, since the default stands there.
+    """
+    own = (record.origin.get("fields") or {}).get(field)
+    if own or not record.places or (field,) in record.places:
+        return own or {}
+    kind = (book.pack.ruleset_data.get("kinds") or {}).get(record.kind) or {}
+    declared = (kind.get("fields") or {}).get(field)
+    return (declared.get("from") if isinstance(declared, dict) else None) or {}
+
+
+def head(book: Book, here: str, origin: Mapping[str, Any] | None, told: Iterable[str] = ()) -> str:
+    """The badge below a record's heading, with those of the fields that are not told further down."""
     fields = (origin or {}).get("fields") or {}
-    return badge(book, here, fields.get(field))
+    lines = [story(book, here, origin)]
+    lines += [f"{span('bz-term', escape(label(f)))} {story(book, here, fields[f])}" for f in fields if f not in told]
+    return "\n\n".join(f"{line}\n{{ .bz-origin }}" for line in lines if line)
 
 
-def mark(origin: Mapping[str, Any] | None, field: str) -> str:
-    """A letter beside a value in an overview, where the field's source is not its record's."""
-    kind = str((((origin or {}).get("fields") or {}).get(field) or {}).get("is") or "")
-    if kind not in WORDS or kind == str((origin or {}).get("is")):
+def mark(row: Mapping[str, Any] | None, own: Mapping[str, Any]) -> str:
+    """A letter beside a value in an overview, where the field's source is not that of its row."""
+    kind = str(own.get("is") or "")
+    if kind not in WORDS or kind == str((row or {}).get("is")):
         return ""
     return f'<sup class="bz-mark bz-{kind}" title="{raw(WORDS[kind])}">{MARKS[kind]}</sup>'
 
@@ -69,13 +87,17 @@ def mark_legend(marked: str) -> str:
 
 
 def tally(book: Book) -> Counter[str]:
-    """How many records are printed, published, derived, ruled or invented."""
-    return Counter(
-        str(record.origin.get("is"))
-        for records in book.pack.records.values()
-        for record in records
-        if record.origin and record.origin.get("is")
-    )
+    """How many values of records, maps, numbers and options are printed, published, derived, ruled or invented."""
+    found: list[Mapping[str, Any]] = [record.origin for record in book.records("map")]
+    for kind in book.ruleset.kinds.values():
+        for record in book.records(kind.name):
+            told = [*kind.fields, *(["faces"] if kind.faces else [])]
+            found += [source(book, record, field) or record.origin for field in told] or [record.origin]
+    for section in ("numbers", "options"):
+        declared = book.pack.ruleset_data.get(section) or {}
+        own = [thing for name, thing in declared.items() if (section, name) not in book.pack.owners]
+        found += [thing.get("from") or {} for thing in own if isinstance(thing, dict)]
+    return Counter(str(one["is"]) for one in found if one and one.get("is"))
 
 
 def tally_bar(counts: Counter[str]) -> str:

@@ -11,7 +11,7 @@ from bartizan_engine.declared import Field, Kind
 from bartizan_engine.types import Type
 
 from . import charts, maps, markdown, origin, values
-from .book import FOLDERS, OWN_PAGE, Book, Key, default_of, field_hint, field_label, kind_page, label, stated
+from .book import FOLDERS, OWN_PAGE, Book, Key, default_of, field_hint, field_label, kind_page, label, stated, value_of
 from .links import beside, links
 from .markdown import escape, front_matter, heading, join, prose, span, table
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 ROOM_FOR_TEXT = 3  # columns of an overview, up to which the texts of effects fit in as well
-OPEN = ("open", "", "not named")  # a place in a wave that names nothing
+OPEN = "open"  # begins the key of a place in a wave that names nothing; its words end it
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -32,7 +32,8 @@ def pages(book: Book) -> dict[str, str]:
         if kind.family in OWN_PAGE:
             for record in book.records(kind.name):
                 place = book.places["record", kind.name, record.id]
-                found[place.path] = front_matter(place.title) + section(book, place.path, kind, record, 1)
+                head = front_matter(place.title, label(kind.name), book.name)
+                found[place.path] = head + section(book, place.path, kind, record, 1)
     return found
 
 
@@ -42,7 +43,7 @@ def _kind(book: Book, here: str, kind: Kind) -> str:
     sections: Iterable[str] = ()
     if kind.family not in OWN_PAGE:
         sections = (section(book, here, kind, record, 2) for record in records)
-    return front_matter(title) + join(
+    return front_matter(title, book.name) + join(
         [
             heading(1, escape(title)),
             prose(kind.says or kind.help),
@@ -61,9 +62,11 @@ def overview(book: Book, here: str, kind: Kind) -> str:
         fields = [f for f in telling if f in fields or f.type.name == "effects"]
     rows = [
         [
-            book.link(here, ("record", kind.name, record.id)),
+            book.link(here, ("record", kind.name, record.id))
+            + origin.mark(record.origin, origin.source(book, record, "title")),
             *(
-                values.inline(book, here, f.type, record.values.get(f.name)) + origin.mark(record.origin, f.name)
+                values.inline(book, here, f.type, value_of(f, record.values), f.none)
+                + origin.mark(record.origin, origin.source(book, record, f.name))
                 for f in fields
             ),
             origin.badge(book, here, record.origin, short=True),
@@ -86,7 +89,7 @@ def section(book: Book, here: str, kind: Kind, record: Record, level: int) -> st
     return join(
         [
             heading(level, title, record.id if level > 1 else ""),
-            f"{origin.story(book, here, record.origin)}\n{{ .bz-origin }}" if record.origin else "",
+            origin.head(book, here, record.origin, [*kind.fields, "faces"]),
             facts(book, here, kind, record),
             _faces(book, here, kind, record) if kind.faces or "faces" in record.values else "",
             *_blocks(book, here, kind, record, level),
@@ -100,11 +103,13 @@ def facts(book: Book, here: str, kind: Kind, record: Record) -> str:
     """The short fields as a list of facts, each with its own badge where it differs from its record's."""
     lines = []
     for field in kind.fields.values():
-        value = stated(field, record.values.get(field.name))
-        if _is_silent(field, value) or values.block(book, here, field.type, value):
+        value = value_of(field, record.values)
+        told = stated(field, value)
+        if values.block(book, here, field.type, told):
             continue
-        shown = _said(book, field, value) or values.inline(book, here, field.type, value)
-        own = origin.field_badge(book, here, record.origin, field.name)
+        shown = _said(book, field, value) or values.with_others(book, here, field, told, value)
+        shown = shown or values.inline(book, here, field.type, told, field.none)
+        own = origin.badge(book, here, origin.source(book, record, field.name))
         lines.append((term(field), f"{shown} {own}".rstrip()))
     lines.append((span("bz-term", "Options"), _options(book, here, record)))
     return markdown.facts(lines)
@@ -130,13 +135,6 @@ def _said(book: Book, field: Field, value: Any) -> str:
     return escape(sentences.field_sentence(field, value, book.show))
 
 
-def _is_silent(field: Field, value: Any) -> bool:
-    """Nothing, or a flag that is down: what a reader would not miss."""
-    if isinstance(value, dict) and not any(value.values()) and default_of(field) is not None:
-        return True
-    return value is None or value in ([], {}) or (field.type.name == "bool" and value is False)
-
-
 def _blocks(book: Book, here: str, kind: Kind, record: Record, level: int) -> Iterable[str]:
     for field in kind.fields.values():
         value = record.values.get(field.name)
@@ -144,7 +142,7 @@ def _blocks(book: Book, here: str, kind: Kind, record: Record, level: int) -> It
             yield maps.figure(book, here, str(value))
         shown = values.block(book, here, field.type, value)
         if shown:
-            own = origin.story(book, here, (record.origin.get("fields") or {}).get(field.name))
+            own = origin.story(book, here, origin.source(book, record, field.name))
             title = escape(field_label(field))
             yield heading(2, title) if level == 1 else f"**{title}** {own}".strip()
             yield f"{own}\n{{ .bz-origin }}" if level == 1 and own else ""
@@ -167,7 +165,7 @@ def _parts(book: Book, type: Type, value: Any) -> tuple[tuple[str, int, int], ..
     counts: dict[Key, int] = {}
     for key in _pieces(book, type, value):
         counts[key] = counts.get(key, 0) + 1
-    order = sorted(counts, key=lambda key: (key == OPEN, key[1], _colour(book, key)))
+    order = sorted(counts, key=lambda key: (key[0] == OPEN, key[1], _colour(book, key)))
     return tuple((book.title(key), _colour(book, key), counts[key]) for key in order)
 
 
@@ -177,30 +175,30 @@ def _pieces(book: Book, type: Type, value: Any) -> Iterable[Key]:
         fields = book.ruleset.shapes.get(type.of, {})
     elif type.name == "ref" and (kind := book.ruleset.kinds.get(type.of)) and kind.family == "wave":
         fields = kind.fields
-        value = next((record.values for record in book.records(kind.name) if record.id == value), {})
+        value = next((record.values for record in book.pack.records.get(kind.name, ()) if record.id == value), {})
     else:
         return
     for name, field in fields.items():
         if field.type.name == "list" and isinstance(value.get(name), list):
             for item in value[name]:
-                yield from _units(book, field.type.items[0], item)
+                yield from _units(book, field.type.items[0], item, field.none or "not named")
 
 
-def _units(book: Book, type: Type, item: Any) -> Iterable[Key]:
+def _units(book: Book, type: Type, item: Any, none: str) -> Iterable[Key]:
     if type.name == "optional":
         type = type.items[0]
     kind = book.ruleset.kinds.get(type.of)
     if type.name == "ref" and kind and kind.family in ("unit", "card", "tile"):
-        yield ("record", type.of, str(item)) if item is not None else OPEN
+        yield ("record", type.of, str(item)) if item is not None else (OPEN, "", none)
     elif type.name in ("shape", "ref"):
         yield from _pieces(book, type, item)
 
 
 def _colour(book: Book, key: Key) -> int:
     """A record's colour: its place among its kind, so that it is the same on every page."""
-    if key == OPEN:
+    if key[0] == OPEN:
         return charts.OPEN
-    return next((i for i, record in enumerate(book.records(key[1])) if record.id == key[2]), 0)
+    return next((i for i, record in enumerate(book.pack.records.get(key[1], ())) if record.id == key[2]), 0)
 
 
 # ---------------------------------------------------------------- dice
@@ -226,7 +224,8 @@ def _faces(book: Book, here: str, kind: Kind, record: Record) -> str:
     header = ["Face", *(escape(label(name)) for name in kind.faces), "On the die", "Chance"]
     numbers = [name for name, field in kind.faces.items() if field.type.name == "int"]
     means = [f"{escape(label(name))} on average: {charts.fraction(_mean(faces, name, total))}" for name in numbers]
-    return join([table(header, rows, right=[len(header) - 2]), " · ".join([f"{total} faces", *means])])
+    own = origin.story(book, here, origin.source(book, record, "faces"))
+    return join([own, table(header, rows, right=[len(header) - 2]), " · ".join([f"{total} faces", *means])])
 
 
 def _mean(faces: Iterable[dict[str, Any]], name: str, total: int) -> Fraction:

@@ -4,54 +4,59 @@ from __future__ import annotations
 
 from typing import Any
 
+from bartizan_engine.declared import Field
 from bartizan_engine.types import Type
 
 from .book import Book, default_of, field_hint, field_label
 from .markdown import code, escape, span, table
 
-NOTHING = "–"
+NOTHING = "none"
 SIMPLE = ("int", "bool", "enum", "ref", "text", "cell", "player")
 
 
-def inline(book: Book, here: str, type: Type, value: Any) -> str:
-    """A value on one line, fit for a table's cell."""
+def inline(book: Book, here: str, type: Type, value: Any, none: str = "") -> str:
+    """A value on one line, fit for a table's cell; `none` are the words for what is left out of it."""
     name = type.name
     if value is None:
-        return NOTHING
+        return escape(none or NOTHING)
     if name == "optional":
-        return inline(book, here, type.items[0], value)
+        return inline(book, here, type.items[0], value, none)
     if name == "ref":
         return book.link(here, ("map", value) if type.of == "map" else ("record", type.of, str(value)))
     if name == "cell":
         return code(value)
     if name == "list" and isinstance(value, list):
-        return _list(book, here, type.items[0], value)
+        return _list(book, here, type.items[0], value, none)
     if name == "table" and isinstance(value, dict):
-        return chips(book, here, type, value)
+        return chips(book, here, type, value, none)
     if name == "shape" and isinstance(value, dict):
         return _shape(book, here, type, value)
     return escape(book.show(type, value)) or NOTHING
 
 
-def _list(book: Book, here: str, of: Type, values: list[Any]) -> str:
-    """A list with repetitions counted: `2 × Grub, Ogre`."""
+def _list(book: Book, here: str, of: Type, values: list[Any], none: str) -> str:
+    """A list with repetitions counted, `2 × Grub, Ogre`; what has parts of its own stands on a line of its own."""
     runs: list[tuple[Any, int]] = []
     for value in values:
         if runs and runs[-1][0] == value:
             runs[-1] = (value, runs[-1][1] + 1)
         else:
             runs.append((value, 1))
-    shown = [(inline(book, here, of, value), count) for value, count in runs]
-    return ", ".join(f"{count} × {item}" if count > 1 else item for item, count in shown) or NOTHING
+    shown = [(inline(book, here, of, value, none), count) for value, count in runs]
+    between = "<br>" if of.name == "shape" else ", "
+    return between.join(f"{count} × {item}" if count > 1 else item for item, count in shown) or NOTHING
 
 
 def _shape(book: Book, here: str, type: Type, value: dict[str, Any]) -> str:
-    fields = book.ruleset.shapes.get(type.of, {})
-    parts = []
-    for name, field in fields.items():
-        if name in value and value[name] != default_of(field):
-            parts.append(f"{escape(_small(field_label(field)))} {inline(book, here, field.type, value[name])}")
-    return "; ".join(parts) or NOTHING
+    """The fields of a shape with their labels; what it begins with and is named by a link alone needs none."""
+    head, parts = "", list[str]()
+    for name, field in book.ruleset.shapes.get(type.of, {}).items():
+        shown = inline(book, here, field.type, value.get(name, default_of(field)), field.none)
+        if not head and not parts and not field.says and field.type.name == "ref":
+            head = shown
+        else:
+            parts.append(f"{escape(_small(field_label(field)))} {shown}")
+    return ": ".join(filter(None, (head, "; ".join(parts)))) or NOTHING
 
 
 def _raised(words: str) -> str:
@@ -63,17 +68,34 @@ def _small(words: str) -> str:
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
-def chips(book: Book, here: str, type: Type, value: dict[str, Any]) -> str:
+def chips(book: Book, here: str, type: Type, value: dict[str, Any], none: str = "") -> str:
     """A table as a row of keyed chips; as one value if it is the same under every key."""
-    key, of = type.items
-    shown = [
-        (book.show_key(key, k) if key.name != "seats" else f"{k}P", inline(book, here, of, v)) for k, v in value.items()
-    ]
+    shown = _keyed(book, here, type, value, none)
     if not shown:
         return NOTHING
-    if len({item for _, item in shown}) == 1 and len(shown) > 1 and key.name in ("seats", "range", "enum"):
+    if len({item for _, item in shown}) == 1 and len(shown) > 1 and type.items[0].name in ("seats", "range", "enum"):
         return shown[0][1]
-    return span("bz-chips", "".join(span("bz-chip", f"<b>{escape(k)}</b> {item}") for k, item in shown))
+    return _chips(shown)
+
+
+def with_others(book: Book, here: str, field: Field, told: Any, whole: Any) -> str:
+    """A table of which only a part is told, with what the others have; nothing where all is told."""
+    if not isinstance(whole, dict) or not isinstance(told, dict) or len(told) == len(whole):
+        return ""
+    rest = inline(book, here, field.type.items[1], default_of(field), field.none)
+    if not told:
+        return f"{rest} for each"
+    return _chips([*_keyed(book, here, field.type, told, field.none), ("others", rest)])
+
+
+def _keyed(book: Book, here: str, type: Type, value: dict[str, Any], none: str) -> list[tuple[str, str]]:
+    key, of = type.items
+    keys = {k: f"{k}P" if key.name == "seats" else escape(book.show_key(key, k)) for k in value}
+    return [(keys[k], inline(book, here, of, v, none)) for k, v in value.items()]
+
+
+def _chips(shown: list[tuple[str, str]]) -> str:
+    return span("bz-chips", "".join(span("bz-chip", f"<b>{key}</b> {item}") for key, item in shown))
 
 
 def block(book: Book, here: str, type: Type, value: Any) -> str:
@@ -83,24 +105,21 @@ def block(book: Book, here: str, type: Type, value: Any) -> str:
         return block(book, here, type.items[0], value)
     if name == "list" and type.items[0].name == "shape" and value:
         return rows(book, here, type.items[0].of, value)
-    if name == "table" and value and type.items[1].name in ("effects", "shape", "table"):
+    if name == "table" and type.items[1].name in ("effects", "shape", "table") and any((value or {}).values()):
         key, of = type.items
-        shown = [(escape(_raised(book.show_key(key, k))), inline(book, here, of, v)) for k, v in value.items() if v]
-        return table(("", "Text" if of.name == "effects" else "Value"), shown) if shown else ""
+        shown = [(escape(_raised(book.show_key(key, k))), inline(book, here, of, v)) for k, v in value.items()]
+        return table(("", "Text" if of.name == "effects" else "Value"), shown)
     return ""
 
 
 def rows(book: Book, here: str, shape: str, values: list[dict[str, Any]]) -> str:
-    """A list of shapes as a table, one numbered row each; columns that say nothing are left out."""
-    fields = book.ruleset.shapes.get(shape, {})
-    shown = [
-        f for f in fields.values() if any(value.get(f.name) not in (None, default_of(f), [], {}) for value in values)
-    ]
+    """A list of shapes as a table, one numbered row each."""
+    fields = book.ruleset.shapes.get(shape, {}).values()
     body = [
-        [str(number), *(inline(book, here, f.type, value.get(f.name)) for f in shown)]
+        [str(number), *(inline(book, here, f.type, value.get(f.name, default_of(f)), f.none) for f in fields)]
         for number, value in enumerate(values, 1)
     ]
-    return table(["", *(span("", escape(field_label(f)), field_hint(f)) for f in shown)], body, right=[0])
+    return table(["", *(span("", escape(field_label(f)), field_hint(f)) for f in fields)], body, right=[0])
 
 
 def fits_column(type: Type) -> bool:

@@ -1,0 +1,120 @@
+"""Measure the engine against others, as ratios in one run: prints the table and writes it into site/pages/speed.md.
+
+python tests/bench/run.py [REPETITIONS]
+
+The others are installed below build/bench: boardgame.io by npm, OpenSpiel by pip in an environment of its own. Every
+repetition measures every row, ours beside theirs; what counts is the median of the ratios.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import venv
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from rows import HERE, ROOT, ROWS, SEED, WORK, Row
+
+PAGE = ROOT / "site" / "pages" / "speed.md"
+BEGIN, END = "<!-- measured -->", "<!-- /measured -->"
+BOARDGAME_IO, OPEN_SPIEL = "0.50.2", "2.0.2"
+
+
+def set_up() -> None:
+    """Install the others, once."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        sys.exit("the benchmarks need Node.js and npm; on Debian and Ubuntu: sudo apt-get install nodejs npm")
+    WORK.mkdir(parents=True, exist_ok=True)
+    if not (WORK / "node_modules" / "boardgame.io").is_dir():
+        subprocess.run(["npm", "install", "--silent", "--prefix", WORK, f"boardgame.io@{BOARDGAME_IO}"], check=True)
+    home = WORK / "open_spiel"
+    if not list(home.glob("lib/*/site-packages/pyspiel*")):
+        venv.create(home, with_pip=True)
+        subprocess.run([home / "bin" / "pip", "install", "--quiet", f"open_spiel=={OPEN_SPIEL}"], check=True)
+
+
+def measure(repetitions: int) -> list[list[tuple[float, float]]]:
+    """Of every row, every repetition: our time and theirs."""
+    found: list[list[tuple[float, float]]] = [[] for _ in ROWS]
+    for number in range(repetitions + 1):
+        for row, times in zip(ROWS, found, strict=True):
+            pair = row.ours(), row.theirs()
+            if number:  # the first warms up
+                times.append(pair)
+        print(f"{number} of {repetitions}", file=sys.stderr)
+    return found
+
+
+def line(row: Row, times: list[tuple[float, float]]) -> str:
+    """A row of the table."""
+    ratios = sorted(row.ratio(*pair) for pair in times)
+    ratio = median(ratios)
+    ours, theirs = (shown(median(side), row) for side in zip(*times, strict=True))
+    bound = f"1/{round(1 / row.bound)}" if row.bound < 1 else f"{row.bound:g}x"
+    wanted = f"at {'least' if row.at_least else 'most'} {bound}"
+    held = "held" if row.held(ratio) else f"missed by {missed(row, ratio)}"
+    spread = f"{times_(ratios[0])} to {times_(ratios[-1])}"
+    cells = (row.what, row.against, ours, theirs, f"**{times_(ratio)}** ({spread})", wanted, held)
+    return f"| {' | '.join(cells)} |"
+
+
+def times_(ratio: float) -> str:
+    """A ratio as people read it."""
+    return f"{ratio:.1f}x" if ratio >= 0.5 else f"1/{1 / ratio:.0f}"
+
+
+def missed(row: Row, ratio: float) -> str:
+    """By what factor a row is missed."""
+    return f"a factor of {row.bound / ratio if row.at_least else ratio / row.bound:.1f}"
+
+
+def shown(seconds: float, row: Row) -> str:
+    """A time, or how many that makes in a second."""
+    if row.unit == "move":
+        return f"{round(1 / seconds, -2):,.0f} moves/s"
+    return f"{seconds * 1e3:.0f} ms" if seconds > 0.01 else f"{seconds * 1e6:.1f} µs a {row.unit}"
+
+
+def table(repetitions: int) -> str:
+    """The whole table, and what it was measured with."""
+    rows = [line(row, times) for row, times in zip(ROWS, measure(repetitions), strict=True)]
+    head = "| what | against | ours | theirs | ratio (lowest to highest) | wanted | |\n|---|---|---|---|---|---|---|"
+    node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    facts = [
+        f"Command: `python tests/bench/run.py {repetitions}` (`make bench`). Seed: {SEED}.",
+        f"Machine: {processor()}, {os.cpu_count()} cores, {platform.system()}; other work ran beside it.",
+        f"Versions: Python {platform.python_version()}, Node.js {node}, boardgame.io {BOARDGAME_IO}, "
+        f"OpenSpiel {OPEN_SPIEL}, networkx {version('networkx')}, typer {version('typer')}.",
+    ]
+    return "\n".join([head, *rows, "", *facts])
+
+
+def processor() -> str:
+    """The name of the processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [text.partition(":")[2].strip() for text in lines if text.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def main() -> None:
+    """Measure, print, write."""
+    set_up()
+    found = table(int(sys.argv[1]) if len(sys.argv) > 1 else 9)
+    print(found)
+    page = PAGE.read_text(encoding="utf-8")
+    before, _, rest = page.partition(BEGIN)
+    PAGE.write_text(f"{before}{BEGIN}\n\n{found}\n\n{END}{rest.partition(END)[2]}", encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
