@@ -22,6 +22,7 @@ from bartizan_engine.problem import Problem
 
 FOLDER = Path(__file__).parent / "language"
 ONLY_DECLARED = {"BZ503", "BZ504", "BZ507"}  # of declarations alone: tests/test_ruleset.py
+OF_TWO_PACKS = {"BZ538"}  # tests/bad
 
 _WANTED = re.compile(r"###\s*(BZ\d{3})\s*([^#]*)")
 _AT = re.compile(r"#! at (\S+) (BZ\d{3}) ?(.*)")
@@ -126,4 +127,4 @@ def test_a_problem_says_where_it_ends_and_speaks_in_house_style(chunk: Chunk) ->
 
 def test_every_code_of_rules_has_a_chunk() -> None:
     had = {want.code for chunk in ALL for want in chunk.wanted}
-    assert {code.code for code in codes.RULES} - ONLY_DECLARED == had
+    assert {code.code for code in codes.RULES} - ONLY_DECLARED - OF_TWO_PACKS == had

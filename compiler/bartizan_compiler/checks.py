@@ -52,7 +52,7 @@ def faces_have_names_of_their_own(draft: Draft) -> Iterator[Problem]:
 
 def missions_of_examples(draft: Draft) -> Iterator[Problem]:
     """An example says its mission where the pack has several."""
-    if len(list(_family(draft.pack, "mission"))) < 2:
+    if len(draft.pack.missions()) < 2:
         return
     for example in draft.pack.records.get("example", ()):
         if "mission" not in example.values:
@@ -99,7 +99,7 @@ def books_that_lines_are_of(draft: Draft) -> Iterator[Problem]:
     if draft.pack.info.get("sources"):
         return
     for kind in sorted(draft.pack.records):
-        for record in draft.pack.records[kind]:
+        for record in draft.pack.own(kind):
             if record.origin["is"] == "printed":
                 yield Problem(
                     record.at("from", "is"),

@@ -24,6 +24,7 @@ from .language import Program as Rules
 from .language import check as check_rules
 from .language import severe
 from .language.lower import lower
+from .language.packs import made_of
 from .problem import suggest
 from .program import Program
 from .ruleset import declare
@@ -95,7 +96,13 @@ class Game:
     def _rules(self) -> Rules:
         known = {(kind, record["id"]) for kind, records in self.scenario["records"].items() for record in records}
         sources = [(rule["path"], rule["text"]) for rule in self.scenario["rules"]]
-        rules, problems = check_rules(self.ruleset, sources, known=lambda kind, id: (kind, id) in known)
+        packs = made_of(self.scenario["pack"], self.scenario.get("packs", ()))
+
+        def there(kind: str, id: str) -> bool:
+            pack, _, bare = id.rpartition(":")
+            return (kind, bare) in known and (pack in packs.requires or pack == packs.own)
+
+        rules, problems = check_rules(self.ruleset, sources, there, packs=packs)
         wrong = [problem for problem in problems if severe(problem)]
         if wrong or rules is None:
             raise NotVerified(wrong)

@@ -18,6 +18,7 @@ from .fixed import Fixed
 from .language import inline
 from .language.check import Checked
 from .language.lower import Lowered
+from .language.packs import function
 from .language.parts import Template
 from .library import frozen, next_step
 from .runtime import HELPERS
@@ -49,7 +50,7 @@ class Program:
         ]
         scope = self._scope()
         exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
-        self.functions: list[Callable[..., Any]] = [scope[f"rule_{name}"] for name in self.rules]
+        self.functions: list[Callable[..., Any]] = [scope[function(name)] for name in self.rules]
         ruleset = fixed.ruleset
         self.always = frozenset(i for i, word in enumerate(ruleset.words.values()) if word.always)
         self.secret = frozenset(

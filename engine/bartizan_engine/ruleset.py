@@ -316,7 +316,7 @@ class _Reader:
                     (*path, "state", name), "BZ505", f'a field of type "{field.type}" cannot start as "{printed.type}"'
                 )
         for name in kind.fields:
-            if name in PIECE_NAMES:
+            if name in PIECE_NAMES or name == "replaces":
                 self.flaw((*path, "fields", name), "BZ503", f'every record has a "{name}" of its own')
         for name in FACE_NAMES & set(kind.faces):
             self.flaw((*path, "faces", name), "BZ503", f'every face has a "{name}" of its own')

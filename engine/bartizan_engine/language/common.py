@@ -10,6 +10,7 @@ from ..declared import Ruleset
 from ..problem import Problem, Spot, suggest
 from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from . import agenda, forms, parts, syntax, words
+from .packs import Names, owner
 from .scope import Scope
 from .syntax import Expr, Place
 from .tokenise import Refused
@@ -39,9 +40,10 @@ class Common(ABC):
     rules: dict[str, RuleInfo]
     constants: dict[str, syntax.Constant]
 
-    def __init__(self, ruleset: Ruleset, known: Callable[[str, str], bool] | None) -> None:
+    def __init__(self, ruleset: Ruleset, known: Callable[[str, str], bool] | None, names: Names) -> None:
         self.ruleset = ruleset
         self.known = known
+        self.names = names
         self.problems: list[Problem] = []
         self.declared_names: list[str] = []
         self.path = ""
@@ -200,7 +202,7 @@ class Common(ABC):
     def local(self, name: str, type: Type, place: Place, scope: Scope) -> None:
         """A local gets a value; over the whole rule it has one type."""
         assert self.rule is not None
-        if self.reserved(name) or name in self.rules or name in self.constants:
+        if self.reserved(name) or self.taken(name):
             self.problem(place, "BZ514", f'the local "{name}" hides something that rules use', "choose another name")
         known = self.rule.locals.get(name)
         joined = join(known, type) if known else type
@@ -250,7 +252,7 @@ class Common(ABC):
         """A rule that the ruleset names: it must exist, and fit."""
         self.declared_names.append(rule)
         if rule not in self.rules:
-            self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', suggest(rule, self.rules))
+            self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', self._meant(rule))
             return None
         info = self.need(rule)
         if params is not None and set(info.params) != set(params):
@@ -263,6 +265,33 @@ class Common(ABC):
         if info.mode > mode:
             self.at_declaration(path, "BZ527", f'the rule "{rule}" should be {MODES[mode]}, and is {MODES[info.mode]}')
         return info
+
+    def _meant(self, rule: str) -> str:
+        """What a declaration probably means: it names rules of other packs in full."""
+        theirs = next((name for name in self.rules if name.endswith(f":{rule}")), "")
+        return f'write "{theirs}"' if theirs else suggest(rule, self.rules)
+
+    # ---- names of rules and constants, as authors write them
+
+    def rule_named(self, name: str) -> bool:
+        """Whether a name in the file in hand is a rule's."""
+        return name in self.rules and self._seen(name)
+
+    def constant_named(self, name: str) -> bool:
+        """Whether a name in the file in hand is a constant's."""
+        return name in self.constants and self._seen(name)
+
+    def taken(self, name: str) -> bool:
+        """Whether a local of this name would hide a rule or a constant."""
+        return self.rule_named(name) or self.constant_named(name)
+
+    def _seen(self, name: str) -> bool:
+        """What other packs say bears their name by now; the game's own names are seen in its own files alone."""
+        return ":" in name or name == agenda.RESOLVE or not owner(self.path)
+
+    def rules_here(self) -> list[str]:
+        """The names by which rules are called in the file in hand."""
+        return [name for name, known in self.names.space(self.path).items() if known.key in self.rules]
 
     def at_declaration(self, path: tuple[str | int, ...], code: str, message: str, hint: str = "") -> None:
         """A problem in ruleset.yaml: its path stands in the spot, for the compiler to turn into a place."""

@@ -81,7 +81,7 @@ class Expressions(Fields, Calls):
         if name in scope.vars:
             expr.means = "local"
             return scope.shown.get(name, scope.vars[name])
-        if name in self.constants:
+        if self.constant_named(name):
             expr.means = "constant"
             return self.constants[name].value.type or ERROR
         if name == "board":
@@ -99,18 +99,18 @@ class Expressions(Fields, Calls):
             return self.problem(expr.place, "BZ514", '"_" is never read', "give the loop variable a name")
         if name in SECTION_NAMES or name in self.ruleset.enums:
             return self.problem(expr.place, "BZ522", f'"{name}" is no value by itself', f"say what of it: {name}.…")
-        if name in self.rules or name in signatures() or name in forms.FORMS:
+        if self.rule_named(name) or name in signatures() or name in forms.FORMS:
             return self.problem(expr.place, "BZ522", f'"{name}" is a function, not a value', f"call it: {name}(...)")
         names = [
             *scope.vars,
-            *self.constants,
-            *self.rules,
+            *self.names.space(self.path),
             *signatures(),
             *forms.FORMS,
             *SECTION_NAMES,
             *self.ruleset.enums,
         ]
-        return self.problem(expr.place, "BZ520", f'nothing is named "{name}"', suggest(name, names))
+        hint = self.names.loadable(self.path, name) or suggest(name, names)
+        return self.problem(expr.place, "BZ520", f'nothing is named "{name}"', hint)
 
     def _list(self, expr: syntax.ListExpr, scope: Scope) -> Type:
         inner = NEVER
@@ -193,7 +193,7 @@ class Expressions(Fields, Calls):
 
     def _comp_variable(self, target: syntax.Name, type: Type, inside: Scope) -> None:
         """A loop variable of a comprehension lives in it alone."""
-        if self.reserved(target.id) or target.id in self.rules or target.id in self.constants:
+        if self.reserved(target.id) or self.taken(target.id):
             self.problem(target.place, "BZ514", f'"{target.id}" hides something that rules use', "choose another name")
         if target.id != "_":
             inside.assign(target.id, type)

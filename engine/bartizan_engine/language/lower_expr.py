@@ -16,6 +16,7 @@ from ..types import INT_MAX, INT_MIN, PLAIN, Type
 from . import forms, inline, parts, syntax, words
 from .bounds import Bounds, declared_field
 from .check import Checked
+from .packs import function
 from .syntax import Expr
 from .typing import ERROR, element, holds_list, join, nested, walked
 
@@ -371,7 +372,7 @@ class Expressions(Bounds):
         name = expr.target.id
         params = self.checked.rules[name].params
         args = {param: self.escaping(value, params[param]) for param, value in expr.data.items()}
-        return f"rule_{name}({', '.join(['s', *self.passed(name, args)])})"
+        return f"{function(name)}({', '.join(['s', *self.passed(name, args)])})"
 
     def passed(self, rule: str, args: dict[str, str]) -> list[str]:
         """Arguments as they are written: by position where that is their order, by name elsewhere."""
@@ -481,7 +482,7 @@ class Expressions(Bounds):
         for name in form.words:
             word = self.checked.ruleset.words[name]
             passed = ", ".join(["s", *self.word_args(word, word.blocked, form.things, "a")])
-            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({passed})")
+            cases.append(f"{self.fixed.word_index[name]}: lambda a: {function(word.blocked)}({passed})")
         return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
 
     def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
@@ -547,7 +548,7 @@ class Expressions(Bounds):
     def _keyed(self, expr: syntax.Call) -> str:
         items, rule, reverse = expr.data
         name = expr.target.id if isinstance(expr.target, syntax.Name) else "sorted"
-        key = f"rule_{rule}" if rule else "None"
+        key = function(rule) if rule else "None"
         extra = f", {self.expr(reverse)}" if reverse is not None else ""
         return f"_{name}(s, {self.items(items)}, {key}{extra})"
 

@@ -16,6 +16,7 @@ from . import forms, parts, syntax, words
 from .agenda import RESOLVE
 from .check import Checked, RuleInfo
 from .lower_expr import Expressions
+from .packs import function
 from .syntax import Expr, Place, Stmt
 from .typing import ASKING, ERROR
 
@@ -148,7 +149,7 @@ class Plain(Expressions):
     def _plain(self) -> None:
         node = self.info.node
         params = ", ".join(["s", *(f"{name}_" for name in self.info.params)])
-        self.write(0, f"def rule_{self.name}({params}):", node.place)
+        self.write(0, f"def {function(self.name)}({params}):", node.place)
         self.write(1, f"s.fuel -= {weight(node.body)}")
         self.write(1, "if s.fuel < 0: _out(s)")
         self.resumable = False
@@ -448,7 +449,9 @@ class Plain(Expressions):
         word = self.checked.ruleset.words[name]
         if word.rule:
             self.write(
-                depth, f"rule_{word.rule}({', '.join(['s', *self.word_args(word, word.rule, things, args)])})", place
+                depth,
+                f"{function(word.rule)}({', '.join(['s', *self.word_args(word, word.rule, things, args)])})",
+                place,
             )
             return
         for changes, add in ((word.add, True), (word.set, False)):

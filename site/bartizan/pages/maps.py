@@ -151,8 +151,9 @@ def _weights(book: Book) -> dict[str, dict[str, int]]:
     """How often each face stands on each die."""
     return {
         record.id: {str(face["name"]): int(face.get("count", 1)) for face in record.values.get("faces") or []}
-        for kind in book.kinds("die")
-        for record in book.records(kind.name)
+        for kind in book.ruleset.kinds.values()
+        if kind.family == "die"
+        for record in book.pack.records.get(kind.name, ())
     }
 
 
