@@ -119,6 +119,9 @@ def test_what_shows_in_no_game_cannot() -> None:
         for card in (cards[name] for name, count in ai["starter"].items() if count):
             rank = ai["ranks"].get(card["tower"], "none") if card["tower"] else ai["special_rank"]
             assert rank != "none" or card["effects"]["none"] == card["effects"]["novice"], (ai["id"], card["id"])
+    for goblin in game("moon-raids", "moonrise").records("goblin"):
+        tricks = {name.rpartition(":")[2] for name, _ in goblin["tricks"]}
+        assert "cowers" not in tricks or "ducks" in tricks
 
 
 @pytest.mark.laws
