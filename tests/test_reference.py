@@ -70,8 +70,8 @@ def source(record: shape.Record, field: str) -> str:
 
 def kinds(pack: link.Pack) -> Iterator[tuple[Kind, list[shape.Record]]]:
     for kind in pack.ruleset.kinds.values():
-        if pack.records.get(kind.name):
-            yield kind, pack.records[kind.name]
+        if pack.own(kind.name):
+            yield kind, pack.own(kind.name)
 
 
 @cache
