@@ -12,9 +12,7 @@ from typing import Any
 
 import pytest
 
-from bartizan_engine import State, decide, load
-from retell import KEPT, ROOT, SILENT, Cast, Tale, cast_in, casts, course, game, roots, shows, start, tales, text
-from telling import told
+from retell import KEPT, ROOT, SILENT, Tale, cast_in, casts, game, roots, shows, start, tales, text
 
 TALES = {tale.name: tale for tale in tales()}
 MAX_FILE, MAX_ALL = 300_000, 6_000_000  # characters

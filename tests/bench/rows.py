@@ -18,9 +18,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dice_defence import siege
+
 from bartizan_compiler import build
 from bartizan_engine import Game, canon, decide, load
-from dice_defence import siege
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
