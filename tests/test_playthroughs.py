@@ -12,9 +12,7 @@ from typing import Any
 
 import pytest
 
-from bartizan_engine import State, decide, load
-from retell import KEPT, ROOT, SILENT, Cast, Tale, cast_in, casts, course, game, roots, shows, start, tales, text
-from telling import told
+from retell import KEPT, ROOT, SILENT, Tale, cast_in, casts, game, roots, shows, start, tales, text
 
 TALES = {tale.name: tale for tale in tales()}
 MAX_FILE, MAX_ALL = 300_000, 6_000_000  # characters
@@ -121,6 +119,9 @@ def test_what_shows_in_no_game_cannot() -> None:
         for card in (cards[name] for name, count in ai["starter"].items() if count):
             rank = ai["ranks"].get(card["tower"], "none") if card["tower"] else ai["special_rank"]
             assert rank != "none" or card["effects"]["none"] == card["effects"]["novice"], (ai["id"], card["id"])
+    for goblin in game("moon-raids", "moonrise").records("goblin"):
+        tricks = {name.rpartition(":")[2] for name, _ in goblin["tricks"]}
+        assert "cowers" not in tricks or "ducks" in tricks
 
 
 @pytest.mark.laws

@@ -275,7 +275,9 @@ class _Scene:
         self.name(result, {*self.ruleset.results, "none"}, ("then", "result"), f'no result is named "{result}"')
         for name, value in then.get("scores", {}).items():
             place: Path = ("then", "scores", name)
-            if self.name(name, self.speech.scores, place, f'no rule ends the game with a score "{name}"', key=True):
+            if self.pack.program is None or self.name(
+                name, self.speech.scores, place, f'no rule ends the game with a score "{name}"', key=True
+            ):
                 self.value(Type("int"), value, place)
         self._returns(then)
 
