@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 import bad_packs
-from bartizan import cli, pages
+from bartizan import cli, pages, site
 from bartizan_compiler import build, models, requires
 from bartizan_compiler.requires import Shelf
 from bartizan_engine import Fault, Game, NotVerified, bots, canon, load, record
@@ -377,6 +377,16 @@ def test_pages_link_to_the_other_pack_where_it_stands_in_the_reference() -> None
     assert "## Brute" not in goblins
     assert "[Stoops](../../border-watch/rules/catapults.md#stoops)" in beside["games/moon-raids/rules/moon.md"]
     assert "Weak gate" not in beside["games/moon-raids/options.md"]
+
+
+def test_the_site_of_a_pack_holds_the_pack_that_it_requires(tmp_path: Path) -> None:
+    """So that no link leads nowhere, which would stop the site."""
+    packs, problems = site.checked([MOON])
+    assert [pack.info["id"] for pack in packs] == ["border-watch", "moon-raids"]
+    assert [found for _, found in problems] == [[], []]
+    site.build(packs, tmp_path / "site")
+    first = (tmp_path / "site/games/moon-raids/index.html").read_text(encoding="utf-8")
+    assert 'href="../border-watch/index.html"' in first
 
 
 def test_a_path_of_another_pack_leads_there() -> None:

@@ -69,9 +69,9 @@ class Values:
 
     def known(self, kind: str, id: str) -> bool:
         """Whether a record exists, or may: in a file that could not be read, or with a kind that is not known."""
-        if id in self.ids.get(kind, ()) or id in self.draft.lost:
-            return True
         family = self.ruleset.kinds[kind].family if kind in self.ruleset.kinds else kind
+        if id in self.ids.get(kind, ()) or family in self.draft.lost:
+            return True
         return any(known.family == family and not known.kind and known.id == id for known in self.draft.known)
 
     def all_ids(self) -> set[str]:
@@ -183,7 +183,8 @@ class Values:
 
     def _face(self, type: Type, value: Any, path: Path) -> None:
         faces = [face["name"] for die in self.pack.records.get(type.of, ()) for face in die.values["faces"]]
-        self.name(value, faces, path, f'no face is named "{value}"')
+        if self.ruleset.kinds[type.of].family not in self.draft.lost:
+            self.name(value, faces, path, f'no face is named "{value}"')
 
     def _zone(self, type: Type, value: Any, path: Path) -> None:
         of = self.zone(value, path)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeGuard
 
-from ..declared import MISSING, Field
+from ..declared import Field
 from ..fixed import Fixed
 from ..text import fill
 from ..types import INT_MAX, INT_MIN, PLAIN, Type
 from . import forms, inline, parts, syntax, words
-from .bounds import Bounds, declared_field
+from .bounds import declared_field
 from .check import Checked
+from .lower_fields import Fields
 from .packs import function
 from .syntax import Expr
 from .typing import ERROR, element, holds_list, join, nested, walked
@@ -25,7 +26,7 @@ TYPED = frozenset(("pick", "sample"))  # told the type of the elements
 MANY = 9  # so many elements are paid for one by one
 
 
-class Expressions(Bounds):
+class Expressions(Fields):
     """Emits expressions of one rule; `Lower` emits what stands around them."""
 
     checked: Checked
@@ -201,7 +202,7 @@ class Expressions(Bounds):
     def items(self, expr: Expr) -> str:
         """Source of something to loop over; what the state holds is read in place, since nothing changes meanwhile."""
         if self.in_place(expr):
-            return str(inline.read(self.fixed, expr.data[0].name, self._given(expr)))
+            return str(inline.read(expr.data[0].name, self._given(expr)))
         code = self.expr(expr)
         if expr.type is not None and expr.type.name == "text" and not isinstance(expr, syntax.Const):
             return f"_text(s, {code})"
@@ -212,7 +213,7 @@ class Expressions(Bounds):
         return (
             isinstance(expr, syntax.Call)
             and expr.means == "library"
-            and inline.read(self.fixed, expr.data[0].name, [""] * len(expr.data[1])) is not None
+            and inline.read(expr.data[0].name, [""] * len(expr.data[1])) is not None
         )
 
     def _binary(self, expr: syntax.Binary) -> str:
@@ -284,77 +285,6 @@ class Expressions(Bounds):
     def _whole(self, expr: Expr) -> str:
         """Source of what is measured, or of which a part is taken."""
         return self.words(expr) if expr.type is not None and expr.type.name == "text" else self.items(expr)
-
-    # ---- fields
-
-    def _attr(self, expr: syntax.Attr) -> str:
-        means, data = expr.means, expr.data
-        if means == "game-state":
-            return self._read(f"s.game__{expr.name}", data)
-        if means == "game-zone":
-            return str(self.fixed.zone_base[expr.name])
-        if means == "number":
-            return f"N_{expr.name}"
-        if means == "mission":
-            return (
-                f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]"
-                if self.fixed.mission
-                else "_no_mission()"
-            )
-        if means in ("mission-title", "mission-id"):
-            return f"_record_{means[8:]}[{data!r}][{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
-        owner = self.expr(expr.value)
-        if means == "state":
-            kind, field = data
-            return self._read(f"s.{kind}__{field.name}[{owner}]", field)
-        if means == "record":
-            kind, field, of_piece = data
-            return f"r_{kind}__{field.name}[{f's.record[{owner}]' if of_piece else owner}]"
-        if means == "player":
-            return self._read(f"s.player__{expr.name}[{owner}]", data)
-        if means == "player-zone":
-            return f"({self.fixed.zone_base[expr.name]} + {owner})"
-        if means == "context":
-            return self._read(f"s.contexts[{owner}][{self._context_column(expr)}]", data)
-        if means == "shape":
-            return f"{owner}[{self._shape_column(expr)}]"
-        return self._part(means, data, owner)
-
-    def _read(self, code: str, field: Field) -> str:
-        """A field without a start is unset until it gets a value: reading it before is a fault."""
-        if field.default is MISSING and not field.printed and field.type.name not in ("optional", "list", "effects"):
-            return f"_there({code}, {field.name!r})"
-        return code
-
-    def _part(self, means: str, data: Any, owner: str) -> str:
-        if means == "of-record":
-            return f"s.record[{owner}]"
-        if means == "piece-cell":
-            return f"_cell_of(s, {owner})"
-        if means in ("piece-title", "piece-id"):
-            return f"_record_{means[6:]}[{data!r}][s.record[{owner}]]"
-        if means == "piece-name":
-            return f"s.name({owner})"
-        if means in ("record-title", "record-id"):
-            return f"_record_{means[7:]}[{data!r}][{owner}]"
-        if means == "seat":
-            return f"({owner} + 1)"
-        if means == "cell-name":
-            return f"_cell_names[{owner}]"
-        if means in ("cell-row", "cell-column"):
-            return f"_cell_places[{owner}][{1 if means == 'cell-row' else 0}]"
-        if means == "face-name":
-            return f"_face_name[{owner}]"
-        kind, field = data
-        return f"face_{kind}__{field.name}[{owner}]"
-
-    def _context_column(self, expr: syntax.Attr) -> int:
-        owner = expr.value.type or ERROR
-        return list(self.checked.ruleset.contexts[owner.of]).index(expr.name) + 1
-
-    def _shape_column(self, expr: syntax.Attr) -> int:
-        owner = expr.value.type or ERROR
-        return list(self.checked.ruleset.shapes[owner.of]).index(expr.name)
 
     # ---- calls that are expressions
 
@@ -589,7 +519,7 @@ _EMIT: dict[type, Callable[[Any, Any], str]] = {
     syntax.TupleExpr: Expressions._tuple, syntax.DictExpr: Expressions._dict, syntax.Logic: Expressions._logic,
     syntax.Unary: Expressions._unary, syntax.Cond: Expressions._cond, syntax.Comp: Expressions._comp,
     syntax.Binary: Expressions._binary, syntax.Index: Expressions._index, syntax.Slice: Expressions._slice,
-    syntax.Attr: Expressions._attr,
+    syntax.Attr: Expressions.attr,
 }  # fmt: skip
 
 _CALLS: dict[str, Callable[[Any, Any], str]] = {

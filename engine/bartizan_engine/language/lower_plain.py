@@ -392,7 +392,7 @@ class Plain(Expressions):
                 self.write(depth, f"_whose = {owner}", place)
                 owner = "_whose"
             if target.means == "context":
-                self.write(depth, f"s.contexts[{owner}][{self._context_column(target)}] = _new_value", place)
+                self.write(depth, f"s.contexts[{owner}][{self.context_column(target)}] = _new_value", place)
                 return
             kind = target.data[0] if target.means == "state" else "player"
             slot, subject, name = f"s.{kind}__{target.name}[{owner}]", owner, f"{kind}.{target.name}"

@@ -28,7 +28,8 @@ def build(packs: Packs = None, output: _Output = Path("build/site"), more: Shelv
     try:
         count = site.build(made, output)
     except site.SiteError as error:
-        raise Refused(f"the site was not made: {error}") from error
+        reasons = "; ".join(line.strip() for line in str(error).splitlines() if line.strip())
+        raise Refused(f"the site was not made: {reasons}") from error
     except OSError as error:
         raise Refused(f'[BZ902] "{output}" could not be written: {reading.said(error)}') from error
     terminal.say(f"{(output / 'index.html').as_posix()} and {count - 1} more pages")
