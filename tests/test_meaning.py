@@ -1388,3 +1388,17 @@ def f(g: goblin, h: goblin):
     labels = [option.label for option in state.decision.options]
     assert len(set(labels)) == 2
     assert labels == told or not told
+
+
+def test_a_number_s_default_and_fill_stand_for_the_keys_that_are_not_written() -> None:
+    numbers = {
+        "rest": {"type": "table by levels of int", "is": {"middle": 3}, "default": 7},
+        "rise": {"type": "table by levels of int", "is": {"low": 2}, "fill": "up"},
+        "share": {"type": "table by seats of int", "is": {"1": 8}, "default": 5},
+    }
+    text = """
+def f() -> list[int]:
+    "Doc."
+    return [numbers.rest[l] for l in members("levels")] + [numbers.rise[levels.high], numbers.share[seats()]]
+"""
+    assert starkit.call(text, "f", changes={"numbers": numbers}) == [7, 3, 7, 2, 5]

@@ -54,7 +54,10 @@ def _stages(root: Path) -> tuple[Pack | None, list[Problem]]:
     problems += found
     lost = _lost(files, nodes)
     program = None
-    models = Models(declared.ruleset, front.seats(nodes.get(pack.FRONT)))
+    seats = front.seats(nodes.get(pack.FRONT))
+    if pack.RULESET in nodes:
+        problems += front.gaps(declared, seats, nodes[pack.RULESET])
+    models = Models(declared.ruleset, seats)
     records, known, found = _shape(nodes, models, declared)
     problems += found
     maps, found = _maps(records, declared)

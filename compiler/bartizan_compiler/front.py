@@ -16,7 +16,7 @@ from bartizan_compiler.fill import KEY, Path
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_engine.declared import Field, Flaw, Kind, Ruleset
 from bartizan_engine.problem import Problem, Spot
-from bartizan_engine.ruleset import declare
+from bartizan_engine.ruleset import all_gaps, declare
 from bartizan_engine.shorthand import normalise
 from bartizan_engine.types import Type
 
@@ -95,6 +95,12 @@ def ruleset(node: Node) -> tuple[Declared, list[Problem]]:
     if flaws:
         problems.append(Problem(Spot("ruleset.yaml"), "BZ219", "rules are not checked until the ruleset is right"))
     return declared, problems
+
+
+def gaps(declared: Declared, seats: tuple[int, int] | None, root: Node) -> list[Problem]:
+    """The keys that printed numbers and defaults lack; where nobody knows how many play, none by seats."""
+    found = all_gaps(declared.ruleset, seats or (1, 0)) if declared.sound else ()
+    return [_problem(flaw._replace(code="BZ204"), root, declared) for flaw in found]
 
 
 class _Reader:
