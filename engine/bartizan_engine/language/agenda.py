@@ -17,7 +17,8 @@ from . import syntax
 from .parts import arguments
 from .scope import Scope
 from .syntax import Call, Expr, Place
-from .typing import CHANGING, assignable, holds_context
+from .typing import CHANGING, ERROR, assignable, holds_context
+from .words import check_given
 
 if TYPE_CHECKING:
     from .common import Common
@@ -65,9 +66,11 @@ def push(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG0
     """`push(effects, name = thing...)`."""
     given = arguments(c, call, ("effects",), rest=True)
     effects = given.pop("effects", None)
-    if effects is not None and c.expr(effects, scope).name not in ("effects", "error"):
-        c.problem(effects.place, "BZ522", f'"{effects.type}" holds no words', "a field of type effects")
+    type = c.expr(effects, scope) if effects is not None else ERROR
+    if effects is not None and type.name not in ("effects", "error"):
+        c.problem(effects.place, "BZ522", f'"{type}" holds no words', "a field of type effects")
     types = {name: _kept(c, value, scope) for name, value in given.items()}
+    check_given(c, call, type, types)
     c.raise_mode(CHANGING, call.place, '"push"')
     words = tuple(name for name in c.ruleset.words if _fits(c, name, types))
     c.read |= {("words", name) for name in words}

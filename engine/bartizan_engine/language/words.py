@@ -11,8 +11,8 @@ from ..types import BOOL, INT, NONE, Type
 from ..values import Everything, any_record, check_value, typed
 from .parts import MESSAGE, arguments, asking, literal
 from .scope import Scope
-from .syntax import Call, Expr
-from .typing import ASKING, CHANGING, PURE, assignable
+from .syntax import Call, Expr, Name
+from .typing import ASKING, CHANGING, ERROR, PURE, assignable
 
 if TYPE_CHECKING:
     from .common import Common
@@ -99,14 +99,54 @@ class Performance(NamedTuple):
     words: list[str]
 
 
-def _given_things(c: Common, call: Call, scope: Scope) -> tuple[Expr | None, dict[str, Expr], dict[str, Type]]:
+def _given_things(
+    c: Common, call: Call, scope: Scope, blocked: bool
+) -> tuple[Expr | None, dict[str, Expr], dict[str, Type]]:
     given = arguments(c, call, ("effects",), rest=True)
     effects = given.pop("effects", None)
-    if effects is not None:
-        type = c.expr(effects, scope)
-        if type.name not in ("effects", "error"):
-            c.problem(effects.place, "BZ522", f'"{type}" holds no words', "a field of type effects")
-    return effects, given, {key: c.expr(value, scope) for key, value in given.items()}
+    type = c.expr(effects, scope) if effects is not None else ERROR
+    if effects is not None and type.name not in ("effects", "error"):
+        c.problem(effects.place, "BZ522", f'"{type}" holds no words', "a field of type effects")
+    types = {key: c.expr(value, scope) for key, value in given.items()}
+    check_given(c, call, type, types, blocked)
+    return effects, given, types
+
+
+def check_given(c: Common, call: Call, effects: Type, types: dict[str, Type], blocked: bool = False) -> None:
+    """What words are given must be what the field promises them; else they would silently not be carried out."""
+    if effects.name != "effects":
+        return
+    takers = _takers(c, blocked)
+    unknown = [key for key in types if key not in (effects.names or takers)]
+    places = {key: place for key, _, place in call.keywords}
+    for key in unknown:
+        said = f'the words of "{effects}" are not given "{key}"' if effects.names else f'no word takes "{key}"'
+        c.problem(places[key], "BZ523", said, suggest(key, effects.names or takers))
+    missing = [name for name in effects.names if name not in types and (name in takers or not blocked)]
+    if missing and not unknown:
+        form = call.target.id if isinstance(call.target, Name) else ""
+        lacks = ", ".join(f'"{name}"' for name in missing)
+        c.problem(
+            call.place, "BZ523", f'"{form}" lacks {lacks} for the words of "{effects}"', f"{missing[0]} = ..."
+        )
+    for key, type in types.items():
+        wanted = takers.get(key, [])
+        if wanted and not any(assignable(type, one) for one in wanted):
+            c.wants(type, wanted[0], places[key], f'"{key}"')
+
+
+def _takers(c: Common, blocked: bool) -> dict[str, list[Type]]:
+    """What words take, by name, with its types; by the heads of rules alone, since their bodies may lead back."""
+    found: dict[str, list[Type]] = {}
+    for word in c.ruleset.words.values():
+        rule = word.blocked if blocked else word.rule
+        needs = dict(c.rules[rule].params) if rule in c.rules else {}
+        contexts = [] if blocked else [dotted.partition(".")[0] for dotted in (*word.add, *word.set)]
+        needs |= {context: Type("context", of=context) for context in contexts}
+        for key, type in needs.items():
+            if key not in word.args:
+                found.setdefault(key, []).append(type)
+    return found
 
 
 def _runnable(c: Common, call: Call, types: dict[str, Type], blocked: bool) -> list[str]:
@@ -143,7 +183,7 @@ def _given(c: Common, word: Word, rule: str, types: dict[str, Type]) -> bool:
 
 
 def perform(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
-    effects, things, types = _given_things(c, call, scope)
+    effects, things, types = _given_things(c, call, scope, blocked=False)
     words = _runnable(c, call, types, blocked=False)
     mode = max([CHANGING, *(info.mode for name in words if (info := c.word(name)))])
     if mode == ASKING:
@@ -158,7 +198,7 @@ def perform(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 
 
 def why_not(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
-    effects, things, types = _given_things(c, call, scope)
+    effects, things, types = _given_things(c, call, scope, blocked=True)
     if effects is not None:
         call.means, call.data = "why_not", Performance(effects, things, _runnable(c, call, types, blocked=True))
     return MESSAGE
