@@ -150,6 +150,8 @@ class Calls(Common):
         if pattern.name in ("kind", "tag", "way", "word", "lifetime"):
             return self._literal(pattern, value, bound)
         type = self.expr(value, scope)
+        if pattern.name == "sized" and self.taken_apart(type, value.place):
+            return value
         if pattern.name == "place" and type == BOARD_TYPE and signature.mode == PURE:
             return value
         if not bind(pattern, type, bound):

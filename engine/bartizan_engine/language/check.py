@@ -18,7 +18,7 @@ from . import agenda, chains, syntax
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
-from .typing import ERROR, MODES, NEVER, PURE, assignable, element, holds_context, join
+from .typing import ERROR, MODES, NEVER, PURE, assignable, element, holds_context, join, read_as
 
 
 @dataclass(slots=True)
@@ -220,6 +220,7 @@ class Checker(Expressions):
             for type, place in self.gives:
                 if not assignable(type, info.returns):
                     self.problem(place, "BZ522", f'this gives "{type}" where "{info.returns}" is declared')
+            info.returns = read_as(info.returns, given)
             return
         returns = NONE if falls or not given else given[0]
         valued = [entry for entry in self.gives if entry[0] != NONE]

@@ -16,6 +16,7 @@ from .tokenise import Refused
 from .typing import (
     ASKING,
     ERROR,
+    FILLED,
     MODES,
     assignable,
     element,
@@ -91,6 +92,17 @@ class Common(ABC):
         else:
             self.problem(place, "BZ522", f'{what or "this"} is "{type}", "{wanted}" is wanted')
         return False
+
+    def taken_apart(self, type: Type, place: Place) -> bool:
+        """Report a text with values in it where its letters are wanted: it is put into words for each reader."""
+        if type == FILLED:
+            self.problem(
+                place,
+                "BZ522",
+                "a text with values in it is put into words when it is read, so it cannot be joined or taken apart",
+                'say all in one template: text("{a}, {b}")',
+            )
+        return type == FILLED
 
     def hashable(self, key: Type, place: Place) -> None:
         """Report a value that can be no key of a dict."""

@@ -6,6 +6,7 @@ Every expression gets its type, and what `lower` needs to know: where a name is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,9 @@ from .typing import (
 
 if TYPE_CHECKING:
     pass
+
+
+_HOLE = re.compile(r"\{[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*(\|[^{}]*)?\}")  # as templates have them
 
 
 class Expressions(Fields, Calls):
@@ -74,6 +78,13 @@ class Expressions(Fields, Calls):
     def _const(self, expr: syntax.Const, scope: Scope) -> Type:
         if isinstance(expr.value, bool):
             return BOOL
+        if isinstance(expr.value, str) and _HOLE.search(expr.value):
+            self.problem(
+                expr.place,
+                "BZ534",
+                "the braces of this text are never filled: a template is written out where it is read",
+                'one literal, or text("...") around it',
+            )
         return NONE if expr.value is None else INT if isinstance(expr.value, int) else TEXT
 
     def _name(self, expr: syntax.Name, scope: Scope) -> Type:
@@ -221,6 +232,7 @@ class Expressions(Fields, Calls):
             return BOOL
         if op in ("<", "<=", ">", ">="):
             for type, side in ((left, expr.left), (right, expr.right)):
+                self.taken_apart(type, side.place)
                 if type.name == "optional":
                     self.wants(type, type.items[0], side.place)
                 elif not comparable(type):
@@ -233,6 +245,7 @@ class Expressions(Fields, Calls):
     def _membership(self, left: Type, right: Type, expr: syntax.Binary) -> None:
         if right.name == "text":
             self.wants(left, TEXT, expr.left.place)
+            _ = self.taken_apart(left, expr.left.place) or self.taken_apart(right, expr.right.place)
             return
         inner = right.items[0] if right.name == "tuple" and right.items else self.elements(right, expr.right.place)
         if join(left, inner) is None:
@@ -248,6 +261,8 @@ class Expressions(Fields, Calls):
             return right if left.name == "never" else left
         if left.name == "int" and right.name == "int":
             return INT
+        if op in ("+", "*") and (self.taken_apart(left, place) or self.taken_apart(right, place)):
+            return ERROR
         if op == "+" and left.name == "text" and right.name == "text":
             return TEXT
         if op in ("+", "-") and left.name == "enum" and right.name == "int":
@@ -277,6 +292,7 @@ class Expressions(Fields, Calls):
             self.key(index, value, expr.index.place)
             return value.items[1]
         if value.name == "text":
+            self.taken_apart(value, expr.value.place)
             self.wants(index, INT, expr.index.place)
             return TEXT
         if value.name == "tuple" and isinstance(expr.index, syntax.Const) and index == INT:
@@ -294,6 +310,7 @@ class Expressions(Fields, Calls):
                 self.wants(self.expr(part, scope), INT, part.place)
         if value.name in ("list", "zone"):
             return list_of(element(value) or ERROR)
+        self.taken_apart(value, expr.value.place)
         return (
             value if value.name in ("text", "error") else self.problem(expr.place, "BZ522", f'"{value}" has no parts')
         )

@@ -16,7 +16,7 @@ from . import agenda, syntax
 from .parts import MESSAGE, Message, arguments, asking, literal, message, who
 from .scope import Scope
 from .syntax import Call, Const, Expr
-from .typing import CHANGING, ERROR, NEVER, PURE, assignable, comparable, element, join
+from .typing import CHANGING, ERROR, FILLED, NEVER, PURE, assignable, comparable, element, join
 from .words import has, perform, why_not, word
 
 if TYPE_CHECKING:
@@ -153,9 +153,12 @@ def text(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("template",))
     value = given.get("template")
     if value is not None and not isinstance(value, Const):
-        c.problem(value.place, "BZ522", "a template should be written out", 'text("costs {price}")')
-    call.means, call.data = "text", message(c, value, scope)
-    return TEXT
+        hint = 'text("costs {price}")'
+        hint = f'one template alone: {hint}' if isinstance(value, syntax.Binary) else hint
+        c.problem(value.place, "BZ522", "a template should be written out", hint)
+    said = message(c, value, scope)
+    call.means, call.data = "text", said
+    return FILLED if said is not None and said.values else TEXT
 
 
 def announce(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
@@ -373,6 +376,8 @@ def method(c: Common, call: Call, scope: Scope) -> Type:
         return _dict_method(c, call, target.name, owner, types)
     if owner.name == "text" and target.name in _TEXT_METHODS:
         _count(c, call, 1 if target.name.endswith("with") else 0)
+        for value in (target.value, *call.args):
+            c.taken_apart(value.type or ERROR, value.place)
         for value in call.args:
             c.wants(value.type or ERROR, TEXT, value.place)
         return _TEXT_METHODS[target.name]
