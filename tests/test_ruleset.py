@@ -72,6 +72,12 @@ FLAWS: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     ({"players": {"hand": "int = 0"}}, [("zones/hand", "BZ503", "a zone and a field")]),
     ({"players": {"seat": "int = 0"}}, [("players/seat", "BZ503", "")]),
     ({"kinds": {"dice": {"family": "die", "faces": {"name": "text"}}}}, [("kinds/dice/faces/name", "BZ503", "")]),
+    # BZ534: sentences with holes that nothing fills
+    ({"results": {"draw": {"says": "{n} are left."}}}, [("results/draw/says", "BZ534", 'nothing fills "{n}"')]),
+    ({"menus": {"turn": {"go": {"says": "Go {n|one|many}", "rule": "go"}}}}, [("menus/turn/go/says", "BZ534", 'nothing fills "{n}"')]),
+    ({"game": {"x": {"type": "int", "says": "It has {value}, {velue}."}}}, [("game/x/says", "BZ534", 'nothing fills "{velue}"')]),
+    ({"numbers": {"x": {"type": "int", "is": 3, "says": "It has {value}."}}}, [("numbers/x/says", "BZ534", 'nothing fills "{value}"')]),
+    ({"enums": {"flags": {"up": {"says": "{a.b} up"}}}}, [("enums/flags/up/says", "BZ534", 'nothing fills "{a.b}"')]),
     # BZ504: wrong shapes
     ({"teams": {}}, [("teams", "BZ504", "no section")]),
     ({"game": []}, [("game", "BZ504", "a mapping")]),

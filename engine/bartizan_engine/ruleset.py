@@ -147,7 +147,17 @@ class _Reader:
         if not isinstance(value, str):
             self.flaw((*path, key), "BZ504", f'"{key}" should be a text')
             return default
+        if key == "says" and not (path[0] == "words" and len(path) == 2):  # those have templates, judged with the rules
+            self._never_filled(value, source, (*path, key))
         return value
+
+    def _never_filled(self, said: str, source: dict[str, Any], path: tuple[str | int, ...]) -> None:
+        """Only the sentence of a field has a hole, for its value."""
+        for name in sentences.HOLE.findall(said):
+            if "type" not in source or path[0] == "numbers":
+                self.flaw(path, "BZ534", f'nothing fills "{{{name}}}" in this sentence', "say it without the braces")
+            elif name != "value":
+                self.flaw(path, "BZ534", f'nothing fills "{{{name}}}" in this sentence', "a field says {value}")
 
     def member(
         self, source: dict[str, Any], key: str, path: tuple[str | int, ...], allowed: Iterable[str], default: str

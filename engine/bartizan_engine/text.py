@@ -32,6 +32,9 @@ Show = Callable[["Type", Any], str]
 _NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?\Z")
 
 
+HOLE = re.compile(r"\{([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)(?:\|[^{}]*)?\}")  # what looks as if it were to be filled
+
+
 class TemplateProblem(ValueError):
     """A template that cannot be read or filled; `str()` says why, `column` (1-based, code points) says where."""
 

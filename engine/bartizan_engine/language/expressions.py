@@ -6,11 +6,11 @@ Every expression gets its type, and what `lower` needs to know: where a name is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..problem import suggest
+from ..text import HOLE
 from ..types import BOOL, INT, NONE, TEXT, Type, list_of
 from . import forms, syntax
 from .calls import Calls
@@ -32,9 +32,6 @@ from .typing import (
 
 if TYPE_CHECKING:
     pass
-
-
-_HOLE = re.compile(r"\{[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*(\|[^{}]*)?\}")  # as templates have them
 
 
 class Expressions(Fields, Calls):
@@ -78,7 +75,7 @@ class Expressions(Fields, Calls):
     def _const(self, expr: syntax.Const, scope: Scope) -> Type:
         if isinstance(expr.value, bool):
             return BOOL
-        if isinstance(expr.value, str) and _HOLE.search(expr.value):
+        if isinstance(expr.value, str) and HOLE.search(expr.value):
             self.problem(
                 expr.place,
                 "BZ534",
