@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from ..types import BOOL, INT, NONE, TEXT, Type, list_of
-from . import agenda, chains, syntax
+from . import agenda, chains, syntax, words
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
@@ -88,6 +88,7 @@ class Checker(Expressions):
             self.need(name)
         self._chains(callees_first)
         self._declared_rules()
+        self.problems += words.never_given(self)
         self._unused()
         mission, pushed = self.mission_kind, self.pushed
         checked = Checked(self.ruleset, self.rules, self.constants, self.files, mission, pushed, callees_first)

@@ -55,6 +55,7 @@ class Common(ABC):
         self.words_checked: dict[str, words.WordInfo | None] = {}
         self.pushed: list[agenda.Pushed] = []
         self.read: set[tuple[str, str]] = set()  # options and words that some rule uses
+        self.performed: dict[tuple[str, ...], tuple[Spot, set[str]]] = {}  # by what fields promise: what is given
         self.templates: list[parts.Template] = []
         missions = [kind for kind, declared in ruleset.kinds.items() if declared.family == "mission"]
         self.mission_kind = missions[0] if missions else ""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import text as sentences
 from ..declared import Word
-from ..problem import suggest
+from ..problem import Problem, Spot, suggest
 from ..types import BOOL, INT, NONE, Type
 from ..values import Everything, any_record, check_value, typed
 from .parts import MESSAGE, arguments, asking, literal
@@ -122,17 +122,30 @@ def check_given(c: Common, call: Call, effects: Type, types: dict[str, Type], bl
     for key in unknown:
         said = f'the words of "{effects}" are not given "{key}"' if effects.names else f'no word takes "{key}"'
         c.problem(places[key], "BZ523", said, suggest(key, effects.names or takers))
-    missing = [name for name in effects.names if name not in types and (name in takers or not blocked)]
-    if missing and not unknown:
+    promised = [name for name in effects.names if name in takers or not blocked]
+    if promised and not unknown and not any(name in types for name in promised):
         form = call.target.id if isinstance(call.target, Name) else ""
-        lacks = ", ".join(f'"{name}"' for name in missing)
-        c.problem(
-            call.place, "BZ523", f'"{form}" lacks {lacks} for the words of "{effects}"', f"{missing[0]} = ..."
-        )
+        lacks = " or ".join(f'"{name}"' for name in promised)
+        hint = f"{promised[0]} = ..."
+        c.problem(call.place, "BZ523", f'"{form}" lacks {lacks} for the words of "{effects}"', hint)
+    elif not blocked:
+        spot = Spot(c.path, call.place.line, call.place.column, call.place.end_line, call.place.end_column)
+        c.performed.setdefault(effects.names, (spot, set()))[1].update(types)
     for key, type in types.items():
         wanted = takers.get(key, [])
         if wanted and not any(assignable(type, one) for one in wanted):
             c.wants(type, wanted[0], places[key], f'"{key}"')
+
+
+def never_given(c: Common) -> list[Problem]:
+    """Where the words of a field are carried out, if no place gives them one of the things that the field promises."""
+    found = []
+    for names, (spot, given) in c.performed.items():
+        lacking = [name for name in names if name not in given]
+        if lacking and given:
+            said = f'no perform and no push gives "{lacking[0]}" to the words of "{Type("effects", names=names)}"'
+            found.append(Problem(spot, "BZ523", said, f"{lacking[0]} = ..."))
+    return found
 
 
 def _takers(c: Common, blocked: bool) -> dict[str, list[Type]]:
