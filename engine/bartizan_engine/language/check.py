@@ -107,6 +107,7 @@ class Checker(Expressions):
         for constant in file.constants:
             if self._new_name(constant.name, constant.place):
                 self.constants[constant.name] = constant
+                self.constant_paths[constant.name] = file.path
                 if not _is_literal(constant.value):
                     self.problem(
                         constant.value.place,
@@ -125,7 +126,7 @@ class Checker(Expressions):
     def _new_name(self, name: str, place: Place) -> bool:
         if name in self.rules or name in self.constants:
             other = self.rules[name].node if name in self.rules else self.constants[name]
-            path = other.path if isinstance(other, syntax.Rule) else self.path
+            path = other.path if isinstance(other, syntax.Rule) else self.constant_paths[name]
             note = (Spot(path, other.place.line, other.place.column), "first defined here")
             self.problem(place, "BZ515", f'"{name}" is defined twice', "", (note,))
             return False
@@ -147,13 +148,7 @@ class Checker(Expressions):
         for param in rule.params:
             if param.name in info.params:
                 self.problem(param.place, "BZ515", f'the parameter "{param.name}" stands twice')
-            if self.reserved(param.name) or param.name in self.rules or param.name in self.constants:
-                self.problem(
-                    param.place,
-                    "BZ514",
-                    f'the parameter "{param.name}" hides something that rules use',
-                    "choose another name",
-                )
+            self.hides(f'the parameter "{param.name}"', param.name, param.place)
             if param.annotation is None:
                 self.problem(param.place, "BZ516", f'the parameter "{param.name}" has no type', f"{param.name}: int")
             info.params[param.name] = self.annotation(param.annotation) if param.annotation else ERROR

@@ -44,6 +44,7 @@ class Common(ABC):
         self.ruleset = ruleset
         self.known = known
         self.problems: list[Problem] = []
+        self.constant_paths: dict[str, str] = {}
         self.declared_names: list[str] = []
         self.path = ""
         self.rule: RuleInfo | None = None
@@ -130,6 +131,28 @@ class Common(ABC):
             or name in self.ruleset.enums
         )
 
+    def hides(self, what: str, name: str, place: Place) -> None:
+        """Report a parameter or local that has the name of something else, and say what that is and where."""
+        hidden, spot = self.named(name)
+        if hidden:
+            where = f" ({spot.path}:{spot.line})" if spot else ""
+            notes = ((spot, "defined here"),) if spot else ()
+            self.problem(place, "BZ514", f"{what} hides {hidden}{where}", "choose another name", notes)
+
+    def named(self, name: str) -> tuple[str, Spot | None]:
+        """What a name means in every rule, and where it is defined; nothing if it is free."""
+        if name in self.rules and name != agenda.RESOLVE:
+            node = self.rules[name].node
+            return f'the rule "{name}"', Spot(node.path, node.name_place.line, node.name_place.column)
+        if name in self.constants:
+            place = self.constants[name].place
+            return f'the constant "{name}"', Spot(self.constant_paths[name], place.line, place.column)
+        if name in self.ruleset.enums:
+            return f'the enum "{name}" of the ruleset', None
+        if name in SECTION_NAMES:
+            return f'"{name}", which every rule can read', None
+        return (f'"{name}()", which every rule can call', None) if self.reserved(name) else ("", None)
+
     def raise_mode(self, mode: int, place: Place, what: str) -> None:
         """The rule being checked does something of this class."""
         if mode and self.pure_because:
@@ -213,8 +236,7 @@ class Common(ABC):
     def local(self, name: str, type: Type, place: Place, scope: Scope) -> None:
         """A local gets a value; over the whole rule it has one type."""
         assert self.rule is not None
-        if self.reserved(name) or name in self.rules or name in self.constants:
-            self.problem(place, "BZ514", f'the local "{name}" hides something that rules use', "choose another name")
+        self.hides(f'the local "{name}"', name, place)
         known = self.rule.locals.get(name)
         joined = join(known, type) if known else type
         if joined is None or (known and mixed(known, type)):

@@ -201,8 +201,7 @@ class Expressions(Fields, Calls):
 
     def _comp_variable(self, target: syntax.Name, type: Type, inside: Scope) -> None:
         """A loop variable of a comprehension lives in it alone."""
-        if self.reserved(target.id) or target.id in self.rules or target.id in self.constants:
-            self.problem(target.place, "BZ514", f'"{target.id}" hides something that rules use', "choose another name")
+        self.hides(f'"{target.id}"', target.id, target.place)
         if target.id != "_":
             inside.assign(target.id, type)
 

@@ -44,7 +44,16 @@ def word_info(c: Common, word: Word) -> WordInfo | None:
                         (*path, "args", name), "BZ522", f'the rule "{found.node.name}" takes "{type}" for "{name}"'
                     )
         for name in args:
-            if name not in info.params:
+            hidden, spot = c.named(name)
+            if hidden:
+                where = f" ({spot.path}:{spot.line})" if spot else ""
+                c.at_declaration(
+                    (*path, "args", name),
+                    "BZ514",
+                    f'the argument "{name}" would hide {hidden}{where}, so no rule can take it',
+                    "rename the argument here, in records and in its rule; or rename what it hides",
+                )
+            elif name not in info.params:
                 c.at_declaration((*path, "args", name), "BZ523", f'the rule "{word.rule}" has no parameter "{name}"')
         needs = {name: type for name, type in info.params.items() if name not in args}
         blocked_needs = {name: type for name, type in blocked.params.items() if name not in args} if blocked else {}
@@ -221,7 +230,7 @@ def has(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("effects", "word"))
     if "effects" in given:
         c.wants(c.expr(given["effects"], scope), Type("effects"), given["effects"].place)
-        name = literal(c, given.get("word"), c.ruleset.words, "word")
+        name = literal(c, call, given.get("word"), c.ruleset.words, "word")
         c.read.add(("words", name))
         call.means, call.data = "has", (given["effects"], name)
     return BOOL
@@ -229,10 +238,10 @@ def has(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 
 def word(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("effects", "word", "argument", "default"))
-    name = literal(c, given.get("word"), c.ruleset.words, "word")
+    name = literal(c, call, given.get("word"), c.ruleset.words, "word")
     c.read.add(("words", name))
     args = c.ruleset.words[name].args if name else {}
-    argument = literal(c, given.get("argument"), args, "argument")
+    argument = literal(c, call, given.get("argument"), args, "argument")
     if argument and args[argument].type.name != "int":
         c.problem(call.place, "BZ522", f'"{argument}" is no number')
     for key, wanted in (("effects", Type("effects")), ("default", INT)):
