@@ -1403,3 +1403,26 @@ def f() -> list[int]:
     return [numbers.rest[l] for l in members("levels")] + [numbers.rise[levels.high], numbers.share[seats()]]
 """
     assert starkit.call(text, "f", changes={"numbers": numbers}) == [7, 3, 7, 2, 5]
+
+
+@pytest.mark.parametrize(
+    ("expr", "column", "message"),
+    [
+        ("game.gold + {levels.low: 3}[levels.high]", 24, "the table has no entry for high"),
+        ("1 + own[levels.middle]", 16, '"own" has no entry for middle'),
+        ("p.record.speed + sizes[7]", 29, '"sizes" has no entry for 7'),
+        ("by[q]", 12, '"by" has no entry for what it is asked for'),
+    ],
+)
+def test_a_missing_entry_is_told_with_its_table_its_key_and_its_column(expr: str, column: int, message: str) -> None:
+    text = f"""
+def f(p: goblin, q: goblin) -> int:
+    "Doc."
+    own = {{levels.low: 1}}
+    sizes = {{1: 2}}
+    by = {{p: 1}}
+    return {expr}
+"""
+    pieces = {"g": {"goblin": "grub", "at": "west"}, "h": {"goblin": "boss", "at": "west"}}
+    found = fault(text, "f", "g", "h", given={"pieces": pieces}).problem
+    assert (found.code, found.spot.line, found.spot.column, found.message) == ("BZ808", 7, column, message)

@@ -76,19 +76,31 @@ def cell_of(s: State, piece: int) -> int:
     raise Fault("BZ812", f"{s.open_name(piece)} stands on no cell", "ask on_board(piece) before")
 
 
-def at(table: dict[Any, Any], key: Any) -> Any:
+def at(table: dict[Any, Any], key: Any, name: str, within: tuple[int, int]) -> Any:
+    """The entry of a table whose keys are numbers or texts; `name` is what the rules call the table."""
     try:
         return table[key]
     except KeyError:
-        raise Fault("BZ808", f"the table has no entry for {key}") from None
+        raise _no_entry(name, str(key), within) from None
 
 
-def found(table: dict[Any, Any], key: Any) -> Any:
-    """The same where a key is the number of a thing, which says nothing to people and may tell what is hidden."""
+def found(table: dict[Any, Any], key: Any, name: str, within: tuple[int, int], members: tuple[str, ...]) -> Any:
+    """The same where a key is the number of a thing, which says nothing to people.
+
+    A member of an enum is named; which piece or record it is may be hidden, and so it is not told.
+    """
     try:
         return table[key]
     except KeyError:
-        raise Fault("BZ808", "the table has no entry for what it is asked for") from None
+        known = members[key] if members and key is not None else "what it is asked for"
+        raise _no_entry(name, known, within) from None
+
+
+def _no_entry(name: str, key: str, within: tuple[int, int]) -> Fault:
+    table = f'"{name}"' if name else "the table"
+    fault = Fault("BZ808", f"{table} has no entry for {key}", "give it one, or ask with .get(key, default)")
+    fault.within = within
+    return fault
 
 
 # ---------------------------------------------------------------- lists and texts

@@ -222,6 +222,8 @@ class Expressions(Fields, Calls):
         if op in ("==", "!="):
             if join(left, right) is None:
                 self.problem(expr.place, "BZ522", f'"{left}" is never equal to "{right}"')
+            elif "none" not in (left.name, right.name):
+                _ = self.taken_apart(left, expr.left.place) or self.taken_apart(right, expr.right.place)
             return BOOL
         if op in ("in", "not in"):
             self._membership(left, right, expr)

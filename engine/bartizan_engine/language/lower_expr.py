@@ -16,6 +16,7 @@ from ..types import INT_MAX, INT_MIN, PLAIN, Type
 from . import forms, inline, parts, syntax, words
 from .bounds import Bounds
 from .check import Checked
+from .scope import path_of
 from .syntax import Expr
 from .typing import ERROR, element, holds_list, join, nested, walked
 
@@ -261,7 +262,11 @@ class Expressions(Bounds):
         type = expr.value.type or ERROR
         if type.name in ("table", "dict"):
             named = type.items[0].name in ("int", "range", "seats", "text")
-            return f"{'_at' if named else '_found'}({value}, {self.expr(expr.index)})"
+            where = f"{path_of(expr.value)!r}, {(expr.place.line, expr.place.column)}"
+            if named:
+                return f"_at({value}, {self.expr(expr.index)}, {where})"
+            members = f"E_{type.items[0].of}" if type.items[0].name == "enum" else "()"
+            return f"_found({value}, {self.expr(expr.index)}, {where}, {members})"
         return f"{value}[{self.expr(expr.index)}]"
 
     def _slice(self, expr: syntax.Slice) -> str:
