@@ -147,6 +147,12 @@ def test_what_must_be_written_out_says_how(line: str, hint: str) -> None:
     assert hint in [problem.hint for problem in problems if problem.code == "BZ522"]
 
 
+def test_a_template_that_goes_too_deep_says_what_to_do() -> None:
+    problems = starkit.check('def f(g: goblin):\n    "Doc."\n    announce("{g.prey.title}")\n', {}, None)
+    hints = [problem.hint for problem in problems if problem.code == "BZ534"]
+    assert hints == ["put it into a local first: title = g.prey.title, then {title}"]
+
+
 def test_a_circle_by_way_of_words_is_put_off() -> None:
     changes = {"words": {"bite": {"rule": "bite", "says": "bite"}}}
     by_word = starkit.check('def bite():\n    "Doc."\n    hurt()\n\ndef hurt():\n    "Doc."\n    bite()\n', changes, None)

@@ -378,16 +378,34 @@ def next_item(s: State) -> tuple[Any, ...]:
     return (item[0], *effects[0], *item[2:])
 
 
-def cancel(s: State) -> None:
-    """Clear the agenda, except for words that are marked to stay."""
-    always = s.program.always
-    kept = []
+def cancel(s: State, word: int | None = None, sites: tuple[int, ...] = ()) -> None:
+    """Give up what waits of one word or rule; or all, except for words that are marked to stay."""
+    always, pushed = s.program.always, s.program.checked.pushed
+    s.spend(len(s.agenda))
+    kept, gone = [], 0
     for item in s.agenda:
-        effects = () if s.program.checked.pushed[item[0]].rule else tuple(e for e in item[1] if e[0] in always)
-        if effects:
-            kept.append((item[0], effects, *item[2:]))
-    s.event("cancelled", len(s.agenda) - len(kept))
+        if pushed[item[0]].rule:
+            stays = word is not None and item[0] not in sites
+            kept += [item] if stays else []
+            gone += not stays
+            continue
+        effects = tuple(e for e in item[1] if (e[0] in always if word is None else e[0] != word))
+        kept += [(item[0], effects, *item[2:])] if effects else []
+        gone += not effects if word is None else len(item[1]) - len(effects)
+    s.event("cancelled", gone)
     s.agenda[:] = kept
+
+
+def pending(s: State, word: int | None = None, sites: tuple[int, ...] = ()) -> int:
+    """How many words and calls wait on the agenda; or how many of one word or rule."""
+    pushed, found = s.program.checked.pushed, 0
+    s.spend(len(s.agenda))
+    for item in s.agenda:
+        if pushed[item[0]].rule:
+            found += word is None or item[0] in sites
+        else:
+            found += sum(word is None or e[0] == word for e in item[1])
+    return found
 
 
 def announce(s: State, message: Any) -> None:
@@ -459,6 +477,7 @@ HELPERS: dict[str, Any] = {
     "_push": push,
     "_next_item": next_item,
     "_cancel": cancel,
+    "_pending": pending,
     "_rounds": rounds,
     "_turns": turns,
     "_close": close,

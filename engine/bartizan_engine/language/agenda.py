@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..types import NONE, Type
+from ..types import INT, NONE, Type
 from . import syntax
-from .parts import arguments
+from .parts import arguments, literal
 from .scope import Scope
 from .syntax import Call, Expr, Place
 from .typing import CHANGING, ERROR, assignable, holds_context
@@ -102,11 +102,25 @@ def push_call(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa:
 
 
 def cancel(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG001  # the same
-    """`cancel_pending()`."""
-    arguments(c, call, ())
+    """`cancel_pending()`, `cancel_pending("word")`."""
     c.raise_mode(CHANGING, call.place, '"cancel_pending"')
-    call.means = "cancel"
+    call.means, call.data = "cancel", _waiting(c, call)
     return NONE
+
+
+def pending(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG001  # the same
+    """`pending()`, `pending("word")`."""
+    call.means, call.data = "pending", _waiting(c, call)
+    return INT
+
+
+def _waiting(c: Common, call: Call) -> str:
+    """The word or rule that is meant of all that waits; "" for all."""
+    if not call.args and not call.keywords:
+        return ""
+    pushed = [name for name in carried_out(c.scanned) if name in c.rules]
+    given = arguments(c, call, ("name",))
+    return literal(c, call, given.get("name"), list(dict.fromkeys([*c.ruleset.words, *pushed])), "word or rule")
 
 
 def _kept(c: Common, value: Expr, scope: Scope) -> Type:

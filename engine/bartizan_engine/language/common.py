@@ -54,6 +54,7 @@ class Common(ABC):
         self.steps = 0
         self.fixed_paths: frozenset[str] = frozenset()  # of the rule being checked
         self.words_checked: dict[str, words.WordInfo | None] = {}
+        self.scanned: list[tuple[str, syntax.Call]] = []  # calls of the agenda in all rules
         self.pushed: list[agenda.Pushed] = []
         self.read: set[tuple[str, str]] = set()  # options and words that some rule uses
         self.performed: dict[tuple[str, ...], tuple[Spot, set[str]]] = {}  # by what fields promise: what is given

@@ -435,7 +435,7 @@ FORMS: dict[str, Form] = {
     "choose": choose, "choose_action": choose_action, "confirm": confirm, "option": option, "any_open": any_open,
     "text": text, "announce": announce, "perform": perform, "why_not": why_not, "has": has, "word": word, "new": new,
     "end": end, "problem": problem, "records": records, "record": record, "members": members, "ordinal": ordinal,
-    "push": agenda.push, "push_call": agenda.push_call, "cancel_pending": agenda.cancel,
+    "push": agenda.push, "push_call": agenda.push_call, "cancel_pending": agenda.cancel, "pending": agenda.pending,
     "min": _extreme, "max": _extreme, "sorted": _keyed, "most": _keyed, "least": _keyed, "range": range_,
 }  # fmt: skip
 

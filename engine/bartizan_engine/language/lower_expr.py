@@ -456,8 +456,18 @@ class Expressions(Bounds):
         held = [self.escaping(value, type) for value, type in zip(values, types, strict=True)]
         return f"_push(s, ({', '.join([str(site), *held])},))"
 
-    def _cancel(self, expr: syntax.Call) -> str:  # noqa: ARG002  # every call is written in one way
-        return "_cancel(s)"
+    def _cancel(self, expr: syntax.Call) -> str:
+        return f"_cancel(s{self._waiting(expr.data)})"
+
+    def _pending(self, expr: syntax.Call) -> str:
+        return f"_pending(s{self._waiting(expr.data)})"
+
+    def _waiting(self, name: str) -> str:
+        """Which of what waits: a word by its number, calls of a rule by the places that push them."""
+        if not name:
+            return ""
+        sites = tuple(i for i, pushed in enumerate(self.checked.pushed) if pushed.rule == name)
+        return f", {self.fixed.word_index.get(name, -1)}, {sites}"
 
     def _has(self, expr: syntax.Call) -> str:
         effects, word = expr.data
@@ -592,6 +602,7 @@ _CALLS: dict[str, Callable[[Any, Any], str]] = {
     "has": Expressions._has,
     "push": Expressions._push,
     "cancel": Expressions._cancel,
+    "pending": Expressions._pending,
     "word": Expressions._word,
     "why_not": Expressions._why_not,
     "new": Expressions._new,

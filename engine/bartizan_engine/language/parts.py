@@ -100,7 +100,7 @@ def message(c: Common, value: Expr | None, scope: Scope, wanted: Type = TEXT) ->
         names = list(dict.fromkeys(name for name, _ in sentences.names(value.value)))
         counted = set(sentences.counted(value.value))
     except sentences.TemplateProblem as problem:
-        c.problem(value.place, "BZ534", str(problem), "{name}, {n|one|many} or {n|none|one|many}")
+        c.problem(value.place, "BZ534", str(problem), problem.hint or "{name}, {n|one|many} or {n|none|one|many}")
         return Message(-1, (), value)
     exprs = [_hole(c, name, value, scope) for name in names]
     for name, expr in zip(names, exprs, strict=True):
