@@ -9,7 +9,7 @@ PACK := content/defense-grid
 MISSION := first-contact
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all laws bench site fix browser node clean
+.PHONY: help run test test-all laws bench playthroughs site fix browser node clean
 
 help:
 	@echo "make run       check a game, compile a mission and play it with bots from a fixed seed"
@@ -17,6 +17,7 @@ help:
 	@echo "make test-all  the same with the tests that need a browser or Node.js"
 	@echo "make laws      the laws with their full counts (long)"
 	@echo "make bench     the engine's speed against others (needs Node.js and npm), into site/pages/speed.md"
+	@echo "make playthroughs  the kept games of every pack and option, played and told anew (a minute or two)"
 	@echo "make site      the rules reference, in build/site"
 	@echo "make fix       what ruff can put right by itself: imports, layout"
 	@echo "make clean     remove what all this made, .venv too"
@@ -24,7 +25,7 @@ help:
 run: $(VENV)/.ready-run
 	$(BIN)/bartizan check $(PACK)
 	$(BIN)/bartizan build $(PACK):$(MISSION) -o build/run
-	$(BIN)/bartizan run build/run/$(MISSION).scenario.json --bots random --seed 54 --players 1
+	$(BIN)/bartizan run build/run/$(MISSION).scenario.json --bots random --seed 23 --players 2
 
 test: $(VENV)/.ready-dev
 	$(BIN)/ruff check --quiet
@@ -46,6 +47,9 @@ laws: $(VENV)/.ready-dev
 bench: $(VENV)/.ready-dev node
 	@command -v npm >/dev/null || $(call apt,npm)
 	$(BIN)/python tests/bench/run.py
+
+playthroughs: $(VENV)/.ready-dev
+	$(BIN)/python tests/retell.py
 
 site: $(VENV)/.ready-dev
 	$(BIN)/bartizan site build

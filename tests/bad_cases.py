@@ -12,7 +12,8 @@ lines are remarks.
 
 Members lie over a base pack: the made-up game, or the one that `# pack: NAME` says. A case of group 1xx is read by
 itself. What no member can say: `# without: PATH` takes a file of the base pack away, `# link: PATH -> PATH` puts a
-symbolic link there, `# mission: ID` builds that mission (with no id, the only one).
+symbolic link there, `# mission: ID` builds that mission (with no id, the only one), `# beside: NAME` puts another game
+of the tests beside it, over which members `../NAME/...` lie.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ _EXPECT = re.compile(r"# expect: (BZ\d{3}) (\S+):(\d+):(\d+)\s*$")
 _WITHOUT = re.compile(r"# without: (\S+)\s*$")
 _LINK = re.compile(r"# link: (\S+) -> (\S+)\s*$")
 _PACK = re.compile(r"# pack: (\S+)\s*$")
+_BESIDE = re.compile(r"# beside: (\S+)\s*$")
 _MISSION = re.compile(r"# mission: *(\S*)\s*$")
 _MEMBER = re.compile(r"-- (\S+) --$")
 _REPEAT = re.compile(r"\\\*(\d+)\{((?:[^}\\]|\\.)*)\}")
@@ -52,6 +54,7 @@ class Case(NamedTuple):
     links: tuple[tuple[str, str], ...] = ()
     mission: str | None = None
     pack: str = "border-watch"
+    beside: tuple[str, ...] = ()
 
     @property
     def group(self) -> str:
@@ -92,7 +95,8 @@ def read(name: str, text: str) -> Case:
     links = tuple((found[1], found[2]) for line in head if (found := _LINK.match(line)))
     mission = next((found[1] for line in head if (found := _MISSION.match(line))), None)
     pack = next((found[1] for line in head if (found := _PACK.match(line))), "border-watch")
-    return Case(name, tuple(expect), files, without, links, mission, pack)
+    beside = tuple(found[1] for line in head if (found := _BESIDE.match(line)))
+    return Case(name, tuple(expect), files, without, links, mission, pack, beside)
 
 
 def unescape(text: str) -> bytes:

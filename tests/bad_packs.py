@@ -18,6 +18,8 @@ EXAMPLES = ("BZ610", "BZ611")  # cases of these codes run the worked examples
 def lay(case: bad_cases.Case, root: Path) -> None:
     """Write the game with the case's files over it below `root`."""
     shutil.copytree(PACKS / case.pack, root)
+    for name in case.beside:
+        shutil.copytree(PACKS / name, root.parent / name)
     for path in case.without:
         (root / path).unlink()
     for path, data in case.files.items():

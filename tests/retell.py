@@ -1,30 +1,29 @@
-"""Playthroughs: one game of every pack, mission and option, told in a text file that is the same as long as the rules are.
+"""Playthroughs: games of every pack, mission and option, told in text files that stay the same as long as the rules do.
 
-`python tests/retell.py` (or `make playthroughs`) plays them all anew; what a change of rules or engine does to games
-then shows in the diff. `tests/test_playthroughs.py` plays them again line by line. The first decisions are told in full
-- what was asked, every option, why it was closed, what happened, and now and then what each player sees - and the rest
-by the hash of the state.
+`make playthroughs` plays them all anew; what a change of rules or engine does to games then shows in the diff.
+`tests/test_playthroughs.py` plays the kept ones again line by line. `telling` says how a game is told.
 """
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bartizan_compiler import build, emit
-from bartizan_engine import Event, Game, State, canon, decide, load
-from bartizan_engine.bots import Random
+from bartizan_engine import Game, State, canon, decide, load
+from bartizan_engine.bots import Bot, Random
+from bartizan_engine.chance import Streams
+from telling import told
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "tests" / "playthroughs"
 PACKS = ("content", "tests/packs", "tests/bench/packs")
-SEEDS = range(11, 61)  # the first is taken, or the first in whose game the options show
-FULL, FULL_OF_OPTIONS = 40, 12  # decisions told in full: of a default game, of one with options
-VIEWS = 13  # after every so many of them, what each player sees
-MAX_LINE, MAX_FILE, MAX_ALL = 3_000, 150_000, 3_000_000
+SEED = 11  # of games without options
+SEEDS = range(SEED, SEED + 50)  # of games with options: the first is taken in whose game they show
+SEEDS_STEADY = range(SEED, SEED + 100)  # of the steady player, whose games are short
 
 # Options that are played together, by pack; every option is played alone as well.
 SETS: dict[str, dict[str, dict[str, Any]]] = {
@@ -37,9 +36,36 @@ SETS: dict[str, dict[str, dict[str, Any]]] = {
     "hidden-hands": {"short-and-calm": {"short": True, "calm": True}},
 }  # fmt: skip
 
+# What the steady player prefers in a menu, by pack; what is not named here it leaves alone, if it can.
+STEADY: dict[str, tuple[str, ...]] = {"defense-grid": ("play", "upgrade", "build", "power")}
+
+
+class Cast(NamedTuple):
+    """By whom a tale is played, and from which seed."""
+
+    seats: int
+    bot: str
+    seed: int
+
+
+# What shows in none of the games that are looked at, and why; `tests/test_playthroughs.py` looks whether it is so.
+SILENT = {
+    "defense-grid-first-contact-boost-under-tower.txt": "the mission has no boosts",
+    "defense-grid-first-contact-training-novice.txt": "in the mission every AI is a Novice",
+    "defense-grid-first-contact-training-elite.txt": "in the mission every AI is a Novice",
+    "defense-grid-first-contact-training-master.txt": "in the mission every AI is a Novice",
+    "defense-grid-two-ways-out-silver-at-five.txt": "it takes a game that keeps just five cores, as one of First Contact does",
+    "defense-grid-two-ways-out-training-novice.txt": "every AI is a Novice with all cards of its first deck",
+    "moon-raids-first-night-full-moon.txt": "who cowers by moonlight ducks as well, and is dazed by that",
+    "moon-raids-moonrise-full-moon.txt": "who cowers by moonlight ducks as well, and is dazed by that",
+}
+
+# Where looking for a game in which an option shows would take too long.
+FOUND: dict[str, Cast] = {}
+
 
 class Tale(NamedTuple):
-    """A playthrough that is kept: which game, how many play it, with which options, and what these are called."""
+    """A playthrough that there should be: of which game, with how many players at best, with which options."""
 
     pack: str
     mission: str
@@ -49,13 +75,31 @@ class Tale(NamedTuple):
 
     @property
     def name(self) -> str:
-        parts = (self.pack, self.mission, self.what, str(self.seats))
+        parts = (self.pack, self.mission, self.what, "" if self.options else str(self.seats))
         return "-".join(part.replace("_", "-") for part in parts if part) + ".txt"
+
+
+class Steady:
+    """Takes what is preferred in a menu, and nothing else there; elsewhere any open option but the way out."""
+
+    def __init__(self, prefers: tuple[str, ...], seed: int) -> None:
+        self.prefers, self.chance = prefers, Streams(seed)
+
+    def choose(self, state: State) -> int:
+        places, keys = decide.open_places(state.pending), decide.keys(state, state.pending)
+        if state.program.sites[state.pending[decide.SITE]].type.name == "action":
+            liked = [place for name in self.prefers for place in places if keys[place] == name]
+            return liked[0] if liked else places[-1]
+        inside = [place for place in places if keys[place] != decide.NO] or places
+        return inside[self.chance.below("bot", len(inside))]
+
+
+# ---------------------------------------------------------------- packs and games
 
 
 @cache
 def roots() -> dict[str, Path]:
-    """All packs of the project, by id."""
+    """All packs of the project, by the name of their folder."""
     found = [path.parent for folder in PACKS for path in sorted((ROOT / folder).glob("*/pack.yaml"))]
     return {root.name: root for root in found}
 
@@ -68,22 +112,31 @@ def checked(pack: str) -> Any:
 
 
 @cache
-def game(pack: str, mission: str) -> Game:
+def missions(pack: str) -> tuple[str, ...]:
+    """The missions of a pack; one without a name, if it has none."""
+    return tuple(record.id for record in checked(pack).missions()) or ("",)
+
+
+@cache
+def game(pack: str, mission: str = "") -> Game:
     chosen, problems = build.choose(checked(pack), mission or None, None)
     assert chosen is not None, problems
     return load(emit.emit(checked(pack), *chosen))
 
 
+# ---------------------------------------------------------------- which there should be
+
+
 def tales() -> Iterator[Tale]:
     """Every playthrough that there should be."""
     for pack in roots():
-        missions = [record.id for record in build.missions(checked(pack))] or [""]
-        for mission in missions:
+        for mission in missions(pack):
             low, high = game(pack, mission).seats
-            for seats in sorted({low, min(high, max(low, 2))}):
+            two = min(high, max(low, 2))
+            for seats in sorted({low, two}):
                 yield Tale(pack, mission, seats, "default", ())
             for what, options in choices(pack, mission):
-                yield Tale(pack, mission, min(high, max(low, 2)), what, tuple(options.items()))
+                yield Tale(pack, mission, two, what, tuple(options.items()))
 
 
 def choices(pack: str, mission: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -93,7 +146,7 @@ def choices(pack: str, mission: str) -> Iterator[tuple[str, dict[str, Any]]]:
         default = of.settle(None)[name]
         for value in values(of, field.type):
             if value != default:
-                yield name if value is True else f"{name}-{value}", {name: value}
+                yield name if value is True else f"{name}-{str(value).lower()}", {name: value}
     yield from SETS.get(pack, {}).items()
 
 
@@ -107,131 +160,83 @@ def values(of: Game, type: Any) -> list[Any]:
     return [type.low, type.high]
 
 
-# ---------------------------------------------------------------- telling
+# ---------------------------------------------------------------- by whom it is played
 
 
-def seed_of(tale: Tale) -> int:
-    """The first seed in whose game the options make a difference."""
-    for seed in SEEDS if tale.options else ():
-        if course(tale, seed) != course(tale._replace(options=()), seed):
-            return seed
-    return SEEDS[0]
+def cast_of(tale: Tale) -> Cast:
+    """The first players and seed in whose game the options show; as without options, where they show in none."""
+    if tale.options and tale.name not in SILENT:
+        looked_at = [FOUND[tale.name]] if tale.name in FOUND else casts(tale)
+        found = next((cast for cast in looked_at if shows(tale, cast)), None)
+        assert found is not None, f"{tale.name}: the options show in no game that was looked at"
+        return found
+    return Cast(tale.seats, "random", SEED)
+
+
+def casts(tale: Tale) -> Iterator[Cast]:
+    """As many as are wanted at random; then the steady player, first alone, as it then gets on best."""
+    low, _ = game(tale.pack, tale.mission).seats
+    yield from (Cast(tale.seats, "random", seed) for seed in SEEDS)
+    if tale.pack in STEADY:
+        yield from (Cast(seats, "steady", seed) for seats in sorted({low, tale.seats}) for seed in SEEDS_STEADY)
+
+
+def shows(tale: Tale, cast: Cast) -> bool:
+    """Whether the game would go or end otherwise without the options."""
+    return course(tale, cast) != course(tale._replace(options=()), cast)
 
 
 @cache
-def course(tale: Tale, seed: int) -> tuple[str, ...]:
-    """What was chosen in a game, and its end."""
-    state, bot = game(tale.pack, tale.mission).start(seed, tale.seats, dict(tale.options), events=False), Random(seed)
+def course(tale: Tale, cast: Cast) -> tuple[str, ...]:
+    """What is offered and chosen in a game, and its end."""
+    state, bot = start(tale, cast, events=False), player(tale, cast)
     found = []
     while not state.over:
         place = bot.choose(state)
-        found.append(decide.keys(state, state.pending)[place])
+        keys = decide.keys(state, state.pending)
+        found.append(f"{keys} {place}")
         state.step(place)
     return (*found, str(state.result), canon.digest(state.packed()))  # the hash would tell the options too
 
 
-def told(tale: Tale, seed: int) -> Iterator[str]:
-    """The lines of a playthrough."""
-    of = game(tale.pack, tale.mission)
-    state, bot = of.start(seed, tale.seats, dict(tale.options)), Random(seed)
+def start(tale: Tale, cast: Cast, events: bool = True) -> State:
+    return game(tale.pack, tale.mission).start(cast.seed, cast.seats, dict(tale.options), events)
+
+
+def player(tale: Tale, cast: Cast) -> Bot:
+    return Random(cast.seed) if cast.bot == "random" else Steady(STEADY[tale.pack], cast.seed)
+
+
+# ---------------------------------------------------------------- the files
+
+
+def text(tale: Tale, cast: Cast) -> Iterator[str]:
+    """The lines of a playthrough: what it is of, then the game; of one without options also what each player reads."""
     yield f"pack: {tale.pack}"
     yield f"mission: {tale.mission or 'none'}"
-    yield f"play: {of.play_hash}"
-    yield f"seats: {tale.seats}"
-    yield f"seed: {seed}"
+    yield f"play: {game(tale.pack, tale.mission).play_hash}"
     yield f"options: {', '.join(f'{name} = {value}' for name, value in tale.options) or 'none'}"
-    full, seen = FULL if not tale.options else FULL_OF_OPTIONS, 0
-    for number in range(1, 10_000):
-        if number <= full or state.over:
-            yield from happened(state, seen)
-            seen = len(state.events)
-        if state.over:
-            yield from ended(state)
-            return
-        place = bot.choose(state)
-        yield from (asked(state, number, place) if number <= full else [in_short(state, number, place)])
-        if number <= full and number % VIEWS == 0:
-            yield from views(state)
-        if number == full:
-            yield "from here on: number, who is asked, options, closed ones, what is chosen, hash of the state"
-        state.answer(place, state.pending[decide.WHO][0])
-        if number == full:
-            seen = len(state.events)
-    raise AssertionError("the game does not end")
-
-
-def asked(state: State, number: int, place: int) -> Iterator[str]:
-    """A decision in full."""
-    decision = state.decision
-    assert decision is not None
+    yield from (f"{name}: {value}" for name, value in cast._asdict().items())
     yield ""
-    yield f"{number}. {who(state)}: {decision.prompt}"
-    for at, option in enumerate(decision.options):
-        closed = f" - closed: {option.blocked}" if option.blocked is not None else ""
-        yield f"  {'>' if at == place else ' '} [{option.key}] {option.label}{closed}"
+    yield "the beginning"
+    yield from told(start(tale, cast), player(tale, cast), logs=not tale.options)
 
 
-def in_short(state: State, number: int, place: int) -> str:
-    keys, places = decide.keys(state, state.pending), decide.open_places(state.pending)
-    return f"{number} {who(state)} {len(keys)} {len(keys) - len(places)} {keys[place]} {state.hash()[:16]}"
-
-
-def who(state: State) -> str:
-    return "player " + " or ".join(str(seat + 1) for seat in state.pending[decide.WHO])
-
-
-def happened(state: State, seen: int) -> Iterator[str]:
-    """What has happened since, event by event; in the last lines of a long game only the last ones."""
-    events = [event for event in state.events_since(seen) if event.name not in ("offered", "chosen") or alone(event)]
-    if len(events) > 60:
-        yield f"  ... {len(events) - 60} events"
-    for event in events[-60:]:
-        yield cut(f"  {event.name} {' '.join(f'{name}={said(value)}' for name, value in event.values)}".rstrip())
-
-
-def alone(event: Event) -> bool:
-    return event.name == "offered" and bool(event.get("alone"))
-
-
-def said(value: Any) -> str:
-    return value if isinstance(value, str) and " " not in value else json.dumps(value, ensure_ascii=False)
-
-
-def views(state: State) -> Iterator[str]:
-    """What each player sees, and the last lines of the player's log."""
-    for player in range(state.seats):
-        yield f"  player {player + 1} sees"
-        for part, value in state.view(player).items():
-            yield cut(f"    {part}: {json.dumps(value, ensure_ascii=False, sort_keys=True)}")
-        lines = [line for line in map(state.describe, state.log(player)) if line]
-        yield from (cut(f"    | {line}") for line in lines[-8:])
-
-
-def ended(state: State) -> Iterator[str]:
-    result = state.result
-    assert result is not None
-    yield ""
-    yield f"{result.name}: {result.says}"
-    yield f"winners: {', '.join(str(seat + 1) for seat in result.winners) or 'none'}"
-    yield f"scores: {json.dumps(result.scores, sort_keys=True)}"
-    yield f"events: {len(state.events)}"
-    yield f"hash: {state.hash()}"
-
-
-def cut(line: str) -> str:
-    """A line as long as people read; of a longer one also how long it is."""
-    return line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]}... ({len(line)} characters)"
+def cast_in(lines: list[str]) -> Cast:
+    """By whom a kept playthrough was played."""
+    found = dict(re.findall(r"^(seats|bot|seed): (\S+)$", "\n".join(lines[:10]), re.MULTILINE))
+    return Cast(int(found["seats"]), found["bot"], int(found["seed"]))
 
 
 def main() -> None:
     """Play everything anew, and take away what is no longer wanted."""
     KEPT.mkdir(exist_ok=True)
-    wanted = {tale.name: "\n".join(told(tale, seed_of(tale))) + "\n" for tale in tales()}
-    for path in KEPT.glob("*.txt"):
+    wanted = {tale.name: "\n".join(text(tale, cast_of(tale))) + "\n" for tale in tales()}
+    for path in KEPT.glob("*"):
         if path.name not in wanted:
             path.unlink()
-    for name, text in sorted(wanted.items()):
-        (KEPT / name).write_text(text, encoding="utf-8", newline="\n")
+    for name, lines in sorted(wanted.items()):
+        (KEPT / name).write_text(lines, encoding="utf-8", newline="\n")
     print(f"{len(wanted)} playthroughs, {sum(map(len, wanted.values())) // 1024} KiB, in {KEPT.relative_to(ROOT)}")
 
 

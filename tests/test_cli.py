@@ -263,6 +263,20 @@ def test_a_pack_with_errors_gets_no_site(bartizan: Bartizan, tmp_path: Path, bef
     assert not before or [path.name for path in sorted((tmp_path / "out").iterdir())] == [site.MARK, "index.html"]
 
 
+def test_why_a_site_was_not_made_is_one_readable_line(bartizan: Bartizan, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bartizan import site
+
+    monkeypatch.setattr(
+        site, "reference", lambda packs: site.Reference({"a.md": "# A\n\n[b](b.md)", "c.md": "# C\n\n[d](d.md)"}, [])
+    )
+    said = bartizan("site", "build", "border-watch", "-o", "out")
+    assert said.code == 2
+    assert "the site was not made: " in said.err
+    assert "'b.md'" in said.err
+    assert "'d.md'" in said.err
+    assert "\\x0a" not in said.err
+
+
 def test_one_pack_with_errors_is_told_among_others(bartizan: Bartizan, tmp_path: Path) -> None:
     shutil.copytree(PACKS / "hill-road", tmp_path / "hill-road")
     (tmp_path / "hill-road" / "rules" / "broken.star").write_text("def f(:\n")

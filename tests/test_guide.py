@@ -16,6 +16,13 @@ def test_a_game_from_an_empty_folder(tmp_path: Path) -> None:
     assert guides.Guide(tmp_path).follow("write-a-game.md") >= 20
 
 
+def test_a_pack_that_builds_on_another(tmp_path: Path) -> None:
+    """With the game of the first guide beside it."""
+    guide = guides.Guide(tmp_path)
+    guide.set_up("write-a-game.md")
+    assert guide.follow("write-a-pack.md") == 2
+
+
 def test_the_python_api(tmp_path: Path) -> None:
     """Every line of the page, with the game of the guide."""
     guide = guides.Guide(tmp_path)

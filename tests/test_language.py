@@ -22,6 +22,7 @@ from bartizan_engine.problem import Problem
 
 FOLDER = Path(__file__).parent / "language"
 ONLY_DECLARED = {"BZ503", "BZ504", "BZ507"}  # of declarations alone: tests/test_ruleset.py
+OF_TWO_PACKS = {"BZ538"}  # tests/bad
 
 _WANTED = re.compile(r"###\s*(BZ\d{3})\s*([^#]*)")
 _AT = re.compile(r"#! at (\S+) (BZ\d{3}) ?(.*)")
@@ -126,7 +127,7 @@ def test_a_problem_says_where_it_ends_and_speaks_in_house_style(chunk: Chunk) ->
 
 def test_every_code_of_rules_has_a_chunk() -> None:
     had = {want.code for chunk in ALL for want in chunk.wanted}
-    assert {code.code for code in codes.RULES} - ONLY_DECLARED == had
+    assert {code.code for code in codes.RULES} - ONLY_DECLARED - OF_TWO_PACKS == had
 
 
 FIXES = [
@@ -155,7 +156,9 @@ def test_a_template_that_goes_too_deep_says_what_to_do() -> None:
 
 def test_a_circle_by_way_of_words_is_put_off() -> None:
     changes = {"words": {"bite": {"rule": "bite", "says": "bite"}}}
-    by_word = starkit.check('def bite():\n    "Doc."\n    hurt()\n\ndef hurt():\n    "Doc."\n    bite()\n', changes, None)
+    by_word = starkit.check(
+        'def bite():\n    "Doc."\n    hurt()\n\ndef hurt():\n    "Doc."\n    bite()\n', changes, None
+    )
     assert [problem.hint.split(":")[0] for problem in by_word if problem.code == "BZ525"] == ["put it off"]
     by_rule = starkit.check('def hurt():\n    "Doc."\n    hurt()\n', {}, None)
     assert [problem.hint.split(",")[0] for problem in by_rule if problem.code == "BZ525"] == ["use a bounded loop"]

@@ -65,6 +65,18 @@ def test_the_game_of_the_pages_is_played_to_its_end(folder: Path, seed: int) -> 
     assert state.over
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_pack_of_the_pages_that_builds_on_it_is_played_to_its_end(folder: Path, seed: int) -> None:
+    guide = guides.Guide(folder.parent)
+    for page in PARTS:
+        guide.gather(f"language/{page}", "wolf-winter")
+    scenario, problems = build.build(folder.parent / "wolf-winter")
+    assert problems == []
+    assert scenario is not None
+    assert scenario["mission"] == "night:wolf-moon"
+    assert bots.play(load(scenario).start(seed, 1 + seed % 2), bots.named("random", seed)).over
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_the_recipes_are_a_pack_that_is_played_to_its_end(tmp_path: Path, seed: int) -> None:
     guides.Guide(tmp_path).gather("language/recipes.md", "recipes")

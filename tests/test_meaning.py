@@ -281,7 +281,7 @@ def test_a_text_with_values_in_it_is_not_taken_apart() -> None:
         "len(t.upper())",
         "len([n for n in [1] if t in t])",
     ):
-        text = f'def f(n: int) -> int:\n    "Doc."\n    return g(text("costs {{n}}"))\n\n'
+        text = 'def f(n: int) -> int:\n    "Doc."\n    return g(text("costs {n}"))\n\n'
         text += f'def g(t: text) -> int:\n    "Doc."\n    return {expr}\n'
         assert fault(text, "f", 3).problem.code == "BZ808", expr
 

@@ -64,7 +64,12 @@ def test_papers_name_only_what_is_there(paper: str) -> None:
     lost = []
     for line in (ROOT / paper).read_text(encoding="utf-8").splitlines():
         named = [name for name in re.findall(r"`([^`\s*]+)`", line) if re.search(r"/$|\.(py|md|yaml|toml)$", name)]
-        folders = [ROOT, *((ROOT / name).parent for name in named if "/" in name), ROOT / "compiler/bartizan_compiler"]
+        folders = [
+            ROOT,
+            *((ROOT / name).parent for name in named if "/" in name),
+            ROOT / "compiler/bartizan_compiler",
+            ROOT / "engine/bartizan_engine",
+        ]
         linked = [target for target in re.findall(r"\]\(([^)#]+)", line) if "://" not in target]
         lost += [name for name in named if not any((folder / name).exists() for folder in folders)]
         lost += [name for name in linked if not (ROOT / name).exists()]

@@ -70,8 +70,8 @@ def source(record: shape.Record, field: str) -> str:
 
 def kinds(pack: link.Pack) -> Iterator[tuple[Kind, list[shape.Record]]]:
     for kind in pack.ruleset.kinds.values():
-        if pack.records.get(kind.name):
-            yield kind, pack.records[kind.name]
+        if own := pack.own(kind.name):
+            yield kind, own
 
 
 @cache
@@ -208,7 +208,7 @@ def test_faces_of_a_die_and_maps_have_their_own_source(root: Path, other: bool) 
             table = next(i for i, block in enumerate(blocks) if block.tag in ("div", "table"))
             own = [badge(b) for b in blocks[1:table] if not b.text.startswith("Title")]
             assert (own or [badge(blocks[0])])[-1] == source(record, "faces")
-    for record in pack.records.get("map", []):
+    for record in pack.records.get("map", []):  # also one of a pack that is required
         for kind, missions in kinds(pack):
             for mission in missions if kind.family == "mission" else ():
                 if record.id in mission.values.values():

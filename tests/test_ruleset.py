@@ -306,7 +306,9 @@ def test_a_number_s_table_has_every_key(type: str, value: Any, more: dict[str, A
 def test_a_default_s_table_has_every_key(changes: dict[str, Any]) -> None:
     made, flaws = declare(starkit.ruleset(changes))
     assert flaws == []
-    assert [(flaw.path[-1], flaw.message) for flaw in all_gaps(made, (1, 3))] == [("default", 'the key "middle" is missing')]
+    assert [(flaw.path[-1], flaw.message) for flaw in all_gaps(made, (1, 3))] == [
+        ("default", 'the key "middle" is missing')
+    ]
 
 
 def test_check_value_knows_records_and_cells() -> None:

@@ -6,33 +6,55 @@ what a person wrote, and no stage is skipped because an earlier one found someth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bartizan_compiler import checks, codes, emit, front, graph, grid, link, load, own_checks, pack, rules, shape
+from bartizan_compiler import (
+    checks,
+    codes,
+    emit,
+    front,
+    graph,
+    grid,
+    link,
+    load,
+    own_checks,
+    pack,
+    replace,
+    requires,
+    rules,
+    shape,
+)
 from bartizan_compiler.front import Declared
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Node
+from bartizan_compiler.requires import Closure, Shelf
 from bartizan_compiler.shape import Known, Record
+from bartizan_engine.language.packs import Packs, made_of, owner
 from bartizan_engine.problem import Problem, Spot, order, suggest
 
 
-def check(root: Path) -> tuple[Pack | None, list[Problem]]:
-    """Every problem of a pack, from every stage. The pack is there as soon as its two front papers can be read."""
-    made, problems = _stages(Path(root))
-    return made, order(problems)
+def check(root: Path, shelves: Sequence[Shelf] = ()) -> tuple[Pack | None, list[Problem]]:
+    """Every problem of a pack, from every stage. The pack is there as soon as its two front papers can be read.
+
+    What it requires is looked for beside it, then on the `shelves`.
+    """
+    root = Path(root)
+    made, closure, problems = _stages(root, shelves)
+    return made, order(_of_own(problems, root, closure, shelves))
 
 
 def build(
-    root: Path, mission: str | None = None, entry: str | None = None
+    root: Path, mission: str | None = None, entry: str | None = None, shelves: Sequence[Shelf] = ()
 ) -> tuple[dict[str, Any] | None, list[Problem]]:
     """One scenario of a pack; None if anything is wrong with it.
 
     `mission` is an id, or `kind:id`. Without one, the only mission is meant; without an entry, the first.
     """
-    made, problems = check(root)
+    made, problems = check(root, shelves)
     if made is None or any(severe(problem) for problem in problems):
         return None, problems
     chosen, found = choose(made, mission, entry)
@@ -41,40 +63,57 @@ def build(
     return emit.emit(made, *chosen), problems
 
 
-def _stages(root: Path) -> tuple[Pack | None, list[Problem]]:
-    """Load, shape, link, prove, check: the stages in their order, and the problems of all of them."""
+def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure, list[Problem]]:
+    """Load, gather, shape, link, prove, check: the stages in their order, and the problems of all of them."""
     files, problems = pack.read(root)
     if files is None:
-        return None, problems
-    nodes, found = _load(files)
+        return None, Closure(), problems
+    own, found = _load(files)
     problems += found
-    info, found = front.pack_info(nodes[pack.FRONT]) if pack.FRONT in nodes else (None, [])
+    info, found = front.pack_info(own[pack.FRONT]) if pack.FRONT in own else (None, [])
     problems += found
-    declared, found = front.ruleset(nodes[pack.RULESET]) if pack.RULESET in nodes else _no_ruleset(files)
+    closure, found = requires.gather(root, own.get(pack.FRONT), shelves)
+    problems += found
+    files, nodes, found = _together(files, own, closure)
+    problems += found
+    declared, found = _ruleset(files, nodes, closure)
     problems += found
     lost = _lost(files, nodes)
     program = None
-    seats = front.seats(nodes.get(pack.FRONT))
-    if pack.RULESET in nodes:
-        problems += front.gaps(declared, seats, nodes[pack.RULESET])
+    seats = front.seats(own.get(pack.FRONT))
+    problems += front.gaps(declared, seats, nodes)
     models = Models(declared.ruleset, seats)
-    records, known, found = _shape(nodes, models, declared)
+    records, known, found = _shape(nodes, models, declared, closure)
     problems += found
+    settled, found = replace.settle(records, known, closure, (info or _NO_INFO)["id"])
+    problems += found
+    records, known = settled.records, settled.known
     maps, found = _maps(records, declared)
     problems += found
+    info = info and {**info, "requires": list(closure.direct)}
+    packs = made_of(info or _NO_INFO, [one.told() for one in closure.packs])
     if pack.RULES not in lost:  # or every call of a rule that was not read would be blamed
-        program, found = rules.check(declared, files.rules, _finder(known, lost, declared), records)
+        program, found = rules.check(declared, files.rules, _finder(known, lost, declared, packs), records, packs)
         problems += found
     made = Pack(
-        root, info or _NO_INFO, declared.ruleset, declared.data, link.of_kinds(records), maps, files.rules, program
+        root,
+        info or _NO_INFO,
+        declared.ruleset,
+        declared.data,
+        link.of_kinds(records),
+        maps,
+        files.rules,
+        program,
+        closure.packs,
+        declared.owners(),
     )
-    draft = Draft(made, declared, models, known, lost)
+    draft = Draft(made, declared, models, known, lost, settled.before)
     problems += link.link(draft)
     problems += _prove(made)
     problems += checks.check(draft)
     if info and not any(map(severe, problems)):
         problems += own_checks.check(made)
-    return (made if info else None), problems
+    return (made if info else None), closure, problems
 
 
 # What stands in for a pack.yaml that cannot be read, so that the other files are still checked.
@@ -99,23 +138,56 @@ def _load(files: pack.Files) -> tuple[dict[str, Node], list[Problem]]:
     return nodes, problems
 
 
-def _no_ruleset(files: pack.Files) -> tuple[Declared, list[Problem]]:
-    note = Problem(
-        Spot(pack.RULESET), "BZ219", "no record of a kind and no rule is checked until the ruleset can be read"
-    )
-    return front.no_ruleset(), [note] if pack.RULESET in files.yaml else []
+def _together(
+    files: pack.Files, own: dict[str, Node], closure: Closure
+) -> tuple[pack.Files, dict[str, Node], list[Problem]]:
+    """The files of all packs that are needed, those of the pack itself last."""
+    nodes: dict[str, Node] = {}
+    problems: list[Problem] = []
+    yaml: dict[str, bytes] = {}
+    sources: list[tuple[str, str]] = []
+    unread = files.unread
+    for one in closure.packs:
+        more, found = _load(one.files)
+        nodes |= more
+        problems += found
+        yaml |= one.files.yaml
+        sources += one.files.rules
+        unread |= one.files.unread
+    return pack.Files(files.root, yaml | files.yaml, sources + files.rules, unread), nodes | own, problems
+
+
+def _ruleset(files: pack.Files, nodes: dict[str, Node], closure: Closure) -> tuple[Declared, list[Problem]]:
+    """What the rulesets of all packs declare, or what stands in for one that cannot be read."""
+    paths = {one.id: f"@{one.id}/{pack.RULESET}" for one in closure.packs} | {"": pack.RULESET}
+    unread = next((path for path in paths.values() if path in files.yaml and path not in nodes), "")
+    if not closure.whole:
+        unread = pack.FRONT
+    if unread:
+        until = "the packs that it requires are there" if unread == pack.FRONT else "the ruleset can be read"
+        note = f"no record of a kind and no rule is checked until {until}"
+        return front.no_ruleset(), [Problem(Spot(unread), "BZ219", note)]
+    there = {id: nodes[path] for id, path in paths.items() if path in nodes}
+    if there:
+        return front.ruleset(there)
+    if os.path.lexists(files.root / pack.RULESET):  # why it was not read is told already
+        return front.no_ruleset(), []
+    hint = "it declares the kinds of the game and how it is entered"
+    return front.no_ruleset(), [Problem(Spot(pack.RULESET), "BZ702", "the pack has no ruleset.yaml", hint)]
 
 
 def _shape(
-    nodes: dict[str, Node], models: Models, declared: Declared
+    nodes: dict[str, Node], models: Models, declared: Declared, closure: Closure
 ) -> tuple[list[Record], list[Known], list[Problem]]:
+    """The records of all files; those of a required pack by the number of players that it is for itself."""
     records: list[Record] = []
     known: list[Known] = []
     problems: list[Problem] = []
+    by_pack = {one.id: Models(declared.ruleset, tuple(one.info["players"])) for one in closure.packs} | {"": models}
     for path, node in nodes.items():
         family = pack.family(path)
         if family:
-            shaped, found = shape.shape(family, node, models, declared.broken)
+            shaped, found = shape.shape(family, node, by_pack[owner(path)], declared.broken)
             records += shaped.records
             known += shaped.known
             problems += found
@@ -153,15 +225,53 @@ def _lost(files: pack.Files, nodes: dict[str, Node]) -> frozenset[str]:
     return files.unread | {pack.family(path) for path in files.yaml if path not in nodes} - {""}
 
 
-def _finder(known: list[Known], lost: frozenset[str], declared: Declared) -> Callable[[str, str], bool]:
-    """Whether a record exists, for names in rules; one with faults does."""
+def _finder(known: list[Known], lost: frozenset[str], declared: Declared, packs: Packs) -> Callable[[str, str], bool]:
+    """Whether a record exists, for names in rules; one with faults does. With its pack it is `pack:id`."""
     ids = {(one.kind, one.id) for one in known} | {(one.family, one.id) for one in known if not one.kind}
     kinds = declared.ruleset.kinds
 
     def exists(kind: str, id: str) -> bool:
-        return (kind, id) in ids or (kinds[kind].family if kind in kinds else kind) in lost
+        of, _, bare = id.rpartition(":")
+        family = kinds[kind].family if kind in kinds else kind
+        return ((kind, bare) in ids or family in lost) and (of in packs.requires or of == packs.own)
 
     return exists
+
+
+# ---------------------------------------------------------------- whose problems
+
+
+def _of_own(problems: list[Problem], root: Path, closure: Closure, shelves: Sequence[Shelf]) -> list[Problem]:
+    """The problems of the pack itself. Of a required pack it is only told that it has errors; what is wrong with it
+    only together with this pack is told here, since here it can be changed.
+    """
+    found = [problem for problem in problems if not owner(problem.spot.path)]
+    front_ = pack.front(root)
+    node = load.load(pack.FRONT, front_)[0] if front_ else None
+    for one in closure.packs:
+        wrong = [problem for problem in problems if owner(problem.spot.path) == one.id and severe(problem)]
+        if not wrong:
+            continue
+        via = requires.via(node, one.id, closure)
+        if any(map(severe, check(one.root, shelves)[1])):
+            found.append(requires.errors_of(one.id, one.root, root, via))
+        else:
+            found += [_together_with(problem, one.id, via) for problem in wrong]
+    return [_seen(problem, root, closure) for problem in found]
+
+
+def _together_with(problem: Problem, id: str, via: Spot) -> Problem:
+    """A problem that a required pack has only because of what is added to it."""
+    note = (problem.spot, "here")
+    message = f'together with this pack, "{id}" is wrong: {problem.message}'
+    return Problem(via, problem.code, message, problem.hint, (note, *problem.notes))
+
+
+def _seen(problem: Problem, root: Path, closure: Closure) -> Problem:
+    def see(spot: Spot) -> Spot:
+        return spot._replace(path=requires.place(root, spot.path, closure.packs))
+
+    return problem._replace(spot=see(problem.spot), notes=tuple((see(spot), text) for spot, text in problem.notes))
 
 
 # ---------------------------------------------------------------- which scenario
@@ -170,12 +280,6 @@ def _finder(known: list[Known], lost: frozenset[str], declared: Declared) -> Cal
 def severe(problem: Problem) -> bool:
     """Whether a problem is an error; a code that nobody registered is one."""
     return codes.severity(problem.code) == "error"
-
-
-def missions(made: Pack) -> list[Record]:
-    """All missions of a pack, in its order."""
-    kinds = [kind.name for kind in made.ruleset.kinds.values() if kind.family == "mission"]
-    return [record for kind in kinds for record in made.records.get(kind, ())]
 
 
 def choose(
@@ -188,8 +292,8 @@ def choose(
         return None, [_not_found("entry", name, list(entries))]
     if not entries[name].needs:
         return (None, name), []
-    all_ = missions(made)
-    meant = [record for record in all_ if mission in (None, record.id, f"{record.kind}:{record.id}")]
+    all_ = made.missions()
+    meant = all_ if mission is None else [record for record in missions(made) if _is(record, mission)]
     if len(meant) == 1:
         return (meant[0], name), []
     if mission is None:
@@ -198,6 +302,16 @@ def choose(
             Problem(Spot(pack.FRONT), "BZ710", f'"{name}" needs a mission, and the pack has {len(all_)}', listed)
         ]
     return None, [_not_found("mission", mission, [record.id for record in all_])]
+
+
+def missions(made: Pack) -> list[Record]:
+    """All missions that can be named: also those of required packs."""
+    kinds = [kind.name for kind in made.ruleset.kinds.values() if kind.family == "mission"]
+    return [record for kind in kinds for record in made.records.get(kind, ())]
+
+
+def _is(record: Record, mission: str) -> bool:
+    return mission in (record.id, f"{record.kind}:{record.id}")
 
 
 def _not_found(what: str, name: str, known: list[str]) -> Problem:

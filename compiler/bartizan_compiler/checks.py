@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from bartizan_compiler import scenes
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.shape import Record
 from bartizan_engine.problem import Problem
@@ -49,18 +50,9 @@ def faces_have_names_of_their_own(draft: Draft) -> Iterator[Problem]:
                 )
 
 
-def seats_of_examples(draft: Draft) -> Iterator[Problem]:
-    """An example is played by as many as the pack allows."""
-    low, high = draft.pack.info["players"]
-    for example in draft.pack.records.get("example", ()):
-        players = example.values.get("players")
-        if isinstance(players, int) and not low <= players <= high:
-            yield Problem(example.at("players"), "BZ603", f"{players} players, and the pack is for {low} to {high}")
-
-
 def missions_of_examples(draft: Draft) -> Iterator[Problem]:
     """An example says its mission where the pack has several."""
-    if len(list(_family(draft.pack, "mission"))) < 2:
+    if len(draft.pack.missions()) < 2:
         return
     for example in draft.pack.records.get("example", ()):
         if "mission" not in example.values:
@@ -107,7 +99,7 @@ def books_that_lines_are_of(draft: Draft) -> Iterator[Problem]:
     if draft.pack.info.get("sources"):
         return
     for kind in sorted(draft.pack.records):
-        for record in draft.pack.records[kind]:
+        for record in draft.pack.own(kind):
             if record.origin["is"] == "printed":
                 yield Problem(
                     record.at("from", "is"),
@@ -131,9 +123,9 @@ def _said(value: object) -> str:
 CHECKS: list[Callable[[Draft], Iterator[Problem]]] = [
     missions_that_entries_need,
     faces_have_names_of_their_own,
-    seats_of_examples,
     missions_of_examples,
     options_that_say_nothing,
     titles_tell_apart,
     books_that_lines_are_of,
+    scenes.check,
 ]

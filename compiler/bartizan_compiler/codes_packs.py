@@ -80,6 +80,49 @@ MISSIONS: tuple[Code, ...] = (
         "given: {pieces: {foe: {goblin: grunt, at: c3}}}",
     ),
     Code(
+        "BZ612",
+        "error",
+        "A worked example names what is not there",
+        "What an example names is looked up before it is run: pieces that it gives itself, fields, zones, rules and"
+        " their parameters, faces, results, scores.",
+        "run: shot    # and the rule is named shoot",
+        "run: shoot",
+    ),
+    Code(
+        "BZ613",
+        "error",
+        "A worked example with a value that does not fit",
+        "A value in a situation, an argument of a rule, or what a rule must give, is of the type that is declared.",
+        "given: {game: {gate: high}}    # and gate is int 0..9",
+        "given: {game: {gate: 2}}",
+    ),
+    Code(
+        "BZ614",
+        "error",
+        "A worked example that shows nothing",
+        "An example runs a rule, and says of each thing that it names afterwards what must be true. What asserts"
+        " nothing holds whatever the rules do.",
+        "then: {pieces: {target: {}}}",
+        "then: {pieces: {target: {hp: 1}}}",
+    ),
+    Code(
+        "BZ615",
+        "error",
+        "An answer that can mean nothing",
+        "Answers and picks name options: by an action, an id, a cell, the name of a given piece, a label, or none; a"
+        " demand that options are closed is written {blocked: {option: reason}}.",
+        "answers: [card:fyre]    # and no card has this id",
+        "answers: [card:fire]",
+    ),
+    Code(
+        "BZ616",
+        "error",
+        "A hole without a value",
+        "Each case gives a value for every name in braces, and no others.",
+        'dice: {bolt: ["{face}"]}\ncases: [{side: hit}]',
+        'dice: {bolt: ["{face}"]}\ncases: [{face: hit}]',
+    ),
+    Code(
         "BZ620",
         "error",
         "A pack's own check",
@@ -161,10 +204,11 @@ PACKS: tuple[Code, ...] = (
     Code(
         "BZ709",
         "error",
-        "A pack that requires another",
-        "Packs that extend other packs are not built by this version.",
-        'requires: {border-watch: ">=1"}',
-        "requires: {}",
+        "A required pack is not there",
+        "What a pack requires is looked for beside it, then in the folders that --packs and BARTIZAN_PACKS name, then "
+        "among the packs that come with Bartizan. Nothing is fetched, and links are not followed.",
+        'requires: {border-wach: ">=0.1"}',
+        'requires: {border-watch: ">=0.1"}',
     ),
     Code(
         "BZ710",
@@ -174,5 +218,81 @@ PACKS: tuple[Code, ...] = (
         "one has to be named.",
         "bartizan build border-watch",
         "bartizan build border-watch:first-night",
+    ),
+    Code(
+        "BZ711",
+        "error",
+        "Two packs are meant by one name",
+        "In all places where a required pack is looked for, one pack has its id and a version that fits. Which of two "
+        "is meant is not guessed.",
+        "packs/border-watch, extra/border-watch    # both 0.1.0",
+        "packs/border-watch",
+    ),
+    Code(
+        "BZ712",
+        "error",
+        "No range of versions",
+        "Which versions of a pack will do is written as Python does it: comparisons, parted by commas.",
+        'requires: {border-watch: "1 or 2"}',
+        'requires: {border-watch: ">=1,<3"}',
+    ),
+    Code(
+        "BZ713",
+        "error",
+        "A required pack has another version",
+        "The pack is there, in a version that the range leaves out.",
+        'requires: {border-watch: ">=2"}    # and 0.1.0 is there',
+        'requires: {border-watch: ">=0.1,<1"}',
+    ),
+    Code(
+        "BZ714",
+        "error",
+        "Packs that require each other",
+        "A pack builds on those that it requires, so none of them can build on it.",
+        "# border-watch requires night-watch\n# night-watch requires border-watch",
+        "# night-watch requires border-watch",
+    ),
+    Code(
+        "BZ715",
+        "error",
+        "Too many packs",
+        "A game is made of at most 32 packs, of which at most 8 require one the next.",
+        "# ten packs, each of which requires the one before",
+        "# one pack that requires a few",
+    ),
+    Code(
+        "BZ716",
+        "error",
+        "A name that a required pack has declared",
+        "A ruleset adds kinds, words, options and the like to those of the packs that it builds on. It cannot change "
+        "what stands there: rules and records count on it.",
+        "words: {stun: {rule: longer_stun, says: ...}}    # border-watch has a word stun",
+        "words: {long_stun: {rule: longer_stun, says: ...}}",
+    ),
+    Code(
+        "BZ717",
+        "error",
+        "A record that cannot be replaced",
+        "A record that says `replaces` takes the place of one of a required pack. Both have one id, so that whatever "
+        "names it goes on meaning one record; and only one pack does it.",
+        "- {id: captain, replaces: grunt, ...}",
+        "- {id: grunt, replaces: grunt, ...}",
+    ),
+    Code(
+        "BZ718",
+        "error",
+        "A required pack has errors",
+        "They are told where that pack is checked by itself. What builds on it cannot be compiled before.",
+        'requires: {border-watch: ">=0.1"}    # and bartizan check border-watch finds errors',
+        'requires: {border-watch: ">=0.1"}    # and bartizan check border-watch finds none',
+    ),
+    Code(
+        "BZ719",
+        "error",
+        "Packs that do not go together",
+        "A pack is for no more and no fewer players than the packs that it requires: their numbers are printed for "
+        "those alone.",
+        "players: 1..6    # border-watch is for 1..2",
+        "players: 1..2",
     ),
 )

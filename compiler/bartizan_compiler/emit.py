@@ -32,7 +32,7 @@ def emit(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record
         "version": canon.VERSION,
         "language": info["language"],
         "compiler": COMPILER,
-        "pack": {key: info[key] for key in ("id", "title", "version", "actions") if key in info},
+        "pack": {key: info[key] for key in ("id", "title", "version", "actions") if key in info} | _requires(pack),
         "entry": entry,
         "mission": f"{mission.kind}:{mission.id}" if mission else None,
         "seats": info["players"],
@@ -42,9 +42,16 @@ def emit(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record
         "rules": [{"path": path, "text": text} for path, text in pack.rules],
         "options": mission.options if mission else {},
     }
+    if pack.required:
+        scenario["packs"] = [one.told() for one in pack.required]
     # Read back, so that a scenario just built and one read from a file are the same down to the order of keys.
     sealed: dict[str, Any] = json.loads(canon.dumps(canon.seal(scenario)))
     return sealed
+
+
+def _requires(pack: Pack) -> dict[str, Any]:
+    """What the pack itself requires; a pack that requires nothing says nothing of it."""
+    return {"requires": list(pack.info["requires"])} if pack.required else {}
 
 
 def ruleset(data: dict[str, Any]) -> dict[str, Any]:

@@ -7,15 +7,19 @@ its place in the file. It will not guess: an answer that names nothing, or is le
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bartizan_compiler import emit
 from bartizan_compiler.link import Pack
+from bartizan_compiler.scene_values import listed
+from bartizan_compiler.scenes import filled, runs
 from bartizan_compiler.shape import Record
 from bartizan_engine import decide
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.game import Game, load
+from bartizan_engine.past import raw_events
 from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.situation import Situation, Unfit
 
@@ -66,21 +70,6 @@ class _Games:
         return found
 
 
-def filled(value: Any, case: dict[str, Any]) -> Any:
-    """A value with the case filled in: a whole scalar `"{name}"` becomes the case's value with its type."""
-    if isinstance(value, dict):
-        return {filled(key, case): filled(item, case) for key, item in value.items()}
-    if isinstance(value, list):
-        return [filled(item, case) for item in value]
-    if isinstance(value, str) and "{" in value:
-        for name, item in case.items():
-            if value == f"{{{name}}}":
-                return item
-            if not isinstance(item, (list, dict)):
-                value = value.replace(f"{{{name}}}", str(item))
-    return value
-
-
 class _Fails(Exception):
     """The example does not hold: where, and what is so instead."""
 
@@ -115,13 +104,13 @@ class _Run:
     def _play(self) -> None:
         self.found: list[Problem] = []
         self._start()
-        self.answers = _listed(self.values.get("answers", []))
+        self.answers = listed(self.values.get("answers", []))
         self.at, self.seen = 0, 0
         self.waiting: list[tuple[int, str, str]] = []
         try:
-            for number, (rule, args) in enumerate(_runs(self.values.get("run", []))):
+            for rule, args, path in runs(self.values.get("run", [])):
                 if not self.situation.state.over:
-                    self._rule(rule, args, ("run", number) if isinstance(self.values["run"], list) else ("run",))
+                    self._rule(rule, args, path)
         except Fault as fault:
             self._refusal(fault)
         else:
@@ -145,12 +134,12 @@ class _Run:
         except Fault as fault:
             raise Unfit(("given",), fault.problem.message) from None
         for die, faces in self.values.get("dice", {}).items():
-            state.forced[f"roll {die}"] = [str(face) for face in _listed(faces)]
-        state.forced_picks = [str(item) for item in _listed(self.values.get("picks", []))]
+            state.forced[f"roll {die}"] = [str(face) for face in listed(faces)]
+        state.forced_picks = [str(item) for item in listed(self.values.get("picks", []))]
 
     # ---- rules and answers
 
-    def _rule(self, rule: str, args: dict[str, Any], path: tuple[str | int, ...]) -> None:
+    def _rule(self, rule: str, args: Any, path: tuple[str | int, ...]) -> None:
         state = self.situation.state
         self.situation.call(rule, args, path)
         self._look()
@@ -223,11 +212,24 @@ class _Run:
             raise _Fails(("answers", number), f'"{option}" was never offered')
         if self.at < len(self.answers):
             raise _Fails(("answers", self.at), f'the answer "{self.answers[self.at]}" was never asked for')
+        self._unforced()
         for stream, faces in state.forced.items():
             if faces:
                 raise _Fails(("dice",), f"{len(faces)} forced {stream.partition(' ')[2]} faces were never rolled")
         if state.forced_picks:
             raise _Fails(("picks",), f'"{state.forced_picks[0]}" was never picked')
+
+    def _unforced(self) -> None:
+        """Every roll shows a face that the example says: what chance decides would prove nothing."""
+        forced = {die: len(listed(faces)) for die, faces in self.values.get("dice", {}).items()}
+        fixed, rolls = self.situation.fixed, Counter[str]()
+        for event in raw_events(self.situation.state):
+            if event[0] == "rolled":
+                rolls[fixed.record_ids[event[1]][event[2]]] += 1
+        for die, times in sorted(rolls.items()):
+            if times > forced.get(die, 0):
+                message = f'the die "{die}" is rolled {_times(times)}, and forced {_times(forced.get(die, 0))}'
+                raise _Fails(("dice", die), message, f"say what it shows: dice: {{{die}: [...]}}")
 
     # ---- what must be true after
 
@@ -251,10 +253,10 @@ class _Run:
     def _returned(self) -> Any:
         """What the last rule gave, as an author writes it."""
         state = self.situation.state
-        runs = list(_runs(self.values.get("run", [])))
-        if not runs or state.returned is None:
+        done = list(runs(self.values.get("run", [])))
+        if not done or state.returned is None:
             return "none"
-        type = state.program.checked.rules[runs[-1][0]].returns
+        type = state.program.checked.rules[done[-1][0]].returns
         if type.name in ("int", "bool"):
             return state.returned
         if type.name == "list":
@@ -265,15 +267,5 @@ class _Run:
         return state.returned if inner.name in ("int", "bool") else self.situation.say(inner, state.returned)
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
-def _runs(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The rules of `run`, in order, with their arguments."""
-    for item in _listed(value):
-        if isinstance(item, dict):
-            for rule, args in item.items():
-                yield rule, args if isinstance(args, dict) else {}
-        else:
-            yield str(item), {}
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n} times"

@@ -30,6 +30,7 @@ from bartizan_engine.types import INT_MAX, INT_MIN, MAX_ACTIONS
 MAX_TEXT = 4096
 MAX_GRID = 65_536
 MAX_SEATS = 16
+REPLACES = "The record of a required pack that this one takes the place of, by the id that both have."
 WHOLE = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 # What YAML 1.1 makes of a plain scalar: tools that still read that way would change the text.
 BOOLEAN = re.compile(r"(?:y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)\Z")
@@ -44,6 +45,7 @@ RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
 _END = r"(?![\s\S])"
 _KEBAB = re.compile(r"[a-z][a-z0-9-]{0,63}\Z")
 _SEATS = re.compile(r"([0-9]{1,2})(?:\.\.([0-9]{1,2}))?")
+_REF = re.compile(r"(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}\Z")
 _SNAKE = re.compile(r"[a-z][a-z0-9_]{0,47}\Z")
 
 
@@ -83,6 +85,15 @@ def reads_as(text: str) -> str:
 
 def _words(value: Any) -> Any:
     return value.text if isinstance(value, Scalar) else value
+
+
+def is_id(text: str) -> bool:
+    """Whether a text is the id of something.
+
+    >>> is_id("border-watch"), is_id("../x")
+    (True, False)
+    """
+    return bool(_KEBAB.match(text)) and text not in RESERVED
 
 
 def _something(value: Scalar) -> Scalar:
@@ -203,9 +214,18 @@ Token = Annotated[str, Field(min_length=1, max_length=8)]
 Id = Annotated[
     str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}"), BeforeValidator(_words)
 ]
+Ref = Annotated[
+    str,
+    AfterValidator(_match(_REF, "kebab")),
+    _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}"),
+    BeforeValidator(_words),
+]
 Name = Annotated[
     str, AfterValidator(_match(_SNAKE, "snake")), _name_schema("[a-z][a-z0-9_]{0,47}"), BeforeValidator(_words)
 ]
+RuleName = Annotated[
+    str, _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9_]{0,47}"), BeforeValidator(_words)
+]  # a rule of a required pack is named with its pack
 Players = Annotated[
     str,
     WithJsonSchema(
@@ -354,6 +374,7 @@ class Record(Closed):
     id: Id = Field(description="The record's id, unique in its family.")
     title: Title = Field(description="What people call it.")
     origin: Provenance = Field(alias="from", description="Where the record comes from.")
+    replaces: Ref = left_out(REPLACES)
 
 
 class MapRecord(Record):
@@ -394,6 +415,7 @@ class Outcome(Closed):
     players: Annotated[list[dict[Name, Loose]], Field(max_length=16)] = left_out("State of each player.")
     pieces: dict[Id, Loose] = left_out("Pieces, by their names in this example.")
     zones: dict[str, Loose] = left_out("What lies in a zone, top first, or how many.")
+    cells: dict[Id, Loose] = left_out("What stands on a cell, in any order, or how many.")
     returns: Loose = left_out("What the rule gives back.")
     result: Text = left_out("How the game ended.")
     scores: dict[Name, Loose] = left_out("The scores at the end.")
@@ -403,8 +425,10 @@ class Outcome(Closed):
 class ExampleRecord(Record):
     """A worked example: a situation, what is done, and what must be true after."""
 
-    shows: Annotated[list[Loose], Field(max_length=32)] = left_out("Rules and records that the example illustrates.")
-    mission: Id = left_out("The mission it is set in.")
+    shows: Annotated[list[Loose], Field(max_length=32)] = left_out(
+        "Rules, records and names of the ruleset that the example illustrates."
+    )
+    mission: Ref = left_out("The mission it is set in.")
     players: Loose = left_out("How many play.")
     options: dict[Name, Loose] = left_out("Options that are set.")
     given: Situation = left_out("What stands where.")

@@ -27,6 +27,7 @@ class Filler:
     def __init__(self, models: Models) -> None:
         self.models = models
         self.places: Places = {}
+        self.qualified: list[tuple[Path, str]] = []
 
     def record(self, kind: Kind, authored: dict[str, Any], node: Mapping) -> dict[str, Any]:
         """The values of a kind's record, by its fields."""
@@ -76,11 +77,20 @@ class Filler:
             return [self._item(type.items[0], item, node, path, i) for i, item in enumerate(authored)]
         if name == "shape":
             return self.fields(self.models.ruleset.shapes[type.of], authored, node, path)
+        if name == "ref":
+            return self._bare(authored, path)
         if name == "table":
             return self._table(Field("", type), authored, node, path)
         if name == "effects":
             return [self._effect(item, _item(node, i), (*path, i)) for i, item in enumerate(authored)]
         return authored
+
+    def _bare(self, authored: str, path: Path) -> str:
+        """An id without its pack, which is kept for those who look it up."""
+        pack, _, id = authored.rpartition(":")
+        if pack:
+            self.qualified.append((path, pack))
+        return id
 
     def _item(self, type: Type, authored: Any, node: Node | None, path: Path, index: int) -> Any:
         inner = (*path, index)
@@ -91,13 +101,14 @@ class Filler:
         key, type = field.type.items
         nodes = dict(_pairs(node))
         written = {}
-        for name, item in authored.items():
+        for said, item in authored.items():
+            name = self._bare(said, (*path, said.rpartition(":")[2])) if key.name == "ref" else said
             self._note(
                 (*path, name),
-                nodes.get(name),
-                next((k for k, _ in node.pairs if k.text == name), None) if isinstance(node, Mapping) else None,
+                nodes.get(said),
+                next((k for k, _ in node.pairs if k.text == said), None) if isinstance(node, Mapping) else None,
             )
-            written[name] = self.value(type, item, nodes.get(name), (*path, name))
+            written[name] = self.value(type, item, nodes.get(said), (*path, name))
         names = self.models.keys(key)
         if names is None:
             return written

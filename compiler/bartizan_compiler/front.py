@@ -13,8 +13,11 @@ from pydantic_core import PydanticCustomError
 from bartizan_compiler import families, shape
 from bartizan_compiler.faults import first
 from bartizan_compiler.fill import KEY, Path
+from bartizan_compiler.merge import Part, merge
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
+from bartizan_compiler.pack import RULESET
 from bartizan_engine.declared import Field, Flaw, Kind, Ruleset
+from bartizan_engine.language.packs import owner
 from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.ruleset import all_gaps, declare
 from bartizan_engine.shorthand import normalise
@@ -32,13 +35,23 @@ class Declared(NamedTuple):
     places: dict[Path, Spot]
     broken: frozenset[str]
     sound: bool
+    home: Spot = Spot(RULESET)
 
     def at(self, *path: str | int) -> Spot:
         """The place of a declaration, or of the nearest thing around it."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
-        return Spot("ruleset.yaml")
+        return self.home
+
+    def owners(self) -> dict[tuple[str, ...], str]:
+        """The packs of what required packs declare: `("words", "stun")`, `("menus", "turn", "flee")`."""
+        named = {path[1:]: owner(spot.path) for path, spot in self.places.items() if path[:1] == (KEY,)}
+        return {
+            tuple(map(str, path)): pack
+            for path, pack in named.items()
+            if pack and (len(path) == 2 or (len(path) == 3 and path[0] == "menus"))
+        }
 
     def key(self, *path: str | int) -> Spot:
         """The place of the key that a declaration stands under."""
@@ -50,12 +63,6 @@ def pack_info(node: Node) -> tuple[dict[str, Any] | None, list[Problem]]:
     value, problems = shape.judge(families.PackInfo, node, "")
     if value is None:
         return None, problems
-    requires = node.get("requires") if isinstance(node, Mapping) else None
-    if isinstance(requires, Mapping):
-        problems += [
-            Problem(key.spot, "BZ709", f'packs that require others, like "{key.text}", are not built yet')
-            for key, _ in requires.pairs
-        ]
     return value | {"players": list(families.seats(value["players"]))}, problems
 
 
@@ -73,17 +80,27 @@ def no_ruleset() -> Declared:
     return Declared(declare({})[0], {}, {}, frozenset([shape.EVERY]), sound=False)
 
 
-def ruleset(node: Node) -> tuple[Declared, list[Problem]]:
-    """Resolve what `ruleset.yaml` declares."""
-    reader = _Reader()
-    data = reader.read(node, ())
-    if not isinstance(data, dict):
-        spot = node.spot
-        return no_ruleset(), [Problem(spot, "BZ201", "a ruleset is a mapping of sections", "entries: ..., kinds: ...")]
-    resolved, flaws = declare(data)
-    lost = _broken(resolved, data, flaws)
-    declared = Declared(resolved, normalise(data), reader.places, frozenset(lost), sound=not flaws)
-    problems = reader.problems + [_problem(flaw, node, declared) for flaw in flaws]
+def ruleset(nodes: dict[str, Node]) -> tuple[Declared, list[Problem]]:
+    """Resolve what a ruleset.yaml declares, together with those of required packs. Here they stand by pack, each after
+    those that it builds on; the own one is "" and comes last.
+    """
+    parts: list[Part] = []
+    problems: list[Problem] = []
+    for pack, node in nodes.items():
+        reader = _Reader()
+        data = reader.read(node, ())
+        problems += reader.problems
+        if not isinstance(data, dict):
+            what = Problem(node.spot, "BZ201", "a ruleset is a mapping of sections", "entries: ..., kinds: ...")
+            return no_ruleset(), [*problems, what]
+        parts.append(Part(pack, data, reader.places))
+    merged, places, clashes = merge(parts)
+    resolved, flaws = declare(merged)
+    lost = _broken(resolved, merged, flaws)
+    sound = not flaws and not clashes
+    home = Spot(f"@{parts[-1].pack}/{RULESET}" if parts[-1].pack else RULESET)
+    declared = Declared(resolved, normalise(merged), places, frozenset(lost), sound, home)
+    problems += clashes + [_problem(flaw, list(nodes.values()), declared) for flaw in flaws]
     problems += [
         Problem(
             declared.key("kinds", name),
@@ -92,15 +109,17 @@ def ruleset(node: Node) -> tuple[Declared, list[Problem]]:
         )
         for name in sorted(lost)
     ]
-    if flaws:
-        problems.append(Problem(Spot("ruleset.yaml"), "BZ219", "rules are not checked until the ruleset is right"))
+    if not sound:
+        problems.append(Problem(home, "BZ219", "rules are not checked until the ruleset is right"))
     return declared, problems
 
 
-def gaps(declared: Declared, seats: tuple[int, int] | None, root: Node) -> list[Problem]:
+def gaps(declared: Declared, seats: tuple[int, int] | None, nodes: dict[str, Node]) -> list[Problem]:
     """The keys that printed numbers and defaults lack; where nobody knows how many play, none by seats."""
     found = all_gaps(declared.ruleset, seats or (1, 0)) if declared.sound else ()
-    return [_problem(flaw._replace(code="BZ204"), root, declared) for flaw in found]
+    paths = sorted((path for path in nodes if path.split("/")[-1] == RULESET), key=lambda path: not owner(path))
+    roots = [nodes[path] for path in paths]
+    return [_problem(flaw._replace(code="BZ204"), roots, declared) for flaw in found] if roots else []
 
 
 class _Reader:
@@ -133,17 +152,9 @@ class _Reader:
             return 0
 
 
-def _problem(flaw: Flaw, root: Node, declared: Declared) -> Problem:
+def _problem(flaw: Flaw, roots: list[Node], declared: Declared) -> Problem:
     """A flaw at its place: at the key where that is what is wrong, or where the value goes over several lines."""
-    node, path = root, []
-    for step in flaw.path:
-        inner = node.get(str(step)) if isinstance(node, Mapping) else None
-        if isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
-            inner = node.items[step]
-        if inner is None:
-            break
-        node = inner
-        path.append(step)
+    node, path = max((_led(root, flaw.path) for root in reversed(roots)), key=lambda led: len(led[1]))
     at_key = (
         not isinstance(node, Scalar)
         or flaw.code == "BZ503"
@@ -152,6 +163,20 @@ def _problem(flaw: Flaw, root: Node, declared: Declared) -> Problem:
     )
     spot = declared.key(*path) if at_key and path else declared.at(*path)
     return Problem(spot, flaw.code, flaw.message, flaw.hint)
+
+
+def _led(root: Node, path: Path) -> tuple[Node, Path]:
+    """As far as a path leads from a node, and what stands there."""
+    node, gone = root, []
+    for step in path:
+        inner = node.get(str(step)) if isinstance(node, Mapping) else None
+        if isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
+            inner = node.items[step]
+        if inner is None:
+            break
+        node = inner
+        gone.append(step)
+    return node, tuple(gone)
 
 
 def _broken(ruleset: Ruleset, data: dict[str, Any], flaws: list[Flaw]) -> set[str]:

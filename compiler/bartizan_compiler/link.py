@@ -16,9 +16,11 @@ from bartizan_compiler.fill import Filler
 from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.models import Models
+from bartizan_compiler.requires import Required
 from bartizan_compiler.shape import EVERY, Known, Record
 from bartizan_engine.declared import MISSING, Field, Kind, Ruleset
 from bartizan_engine.language import Program
+from bartizan_engine.language.packs import owner
 from bartizan_engine.problem import Problem, Spot, suggest
 from bartizan_engine.types import Type
 from bartizan_engine.values import typed
@@ -37,10 +39,22 @@ class Pack(NamedTuple):
     maps: dict[str, Grid]
     rules: list[tuple[str, str]]
     program: Program | None
+    required: tuple[Required, ...] = ()  # all packs that it needs, each after those that it requires itself
+    owners: dict[tuple[str, ...], str] = {}  # noqa: RUF012  # of what required packs declare: `("words", "stun")`
 
     def record(self, kind: str, id: str) -> Record | None:
         """The record of a kind with an id."""
         return next((record for record in self.records.get(kind, ()) if record.id == id), None)
+
+    def own(self, kind: str) -> list[Record]:
+        """The records of a kind that stand in this pack itself."""
+        return [record for record in self.records.get(kind, ()) if not owner(record.spot.path)]
+
+    def missions(self) -> list[Record]:
+        """The missions that are meant where none is named: those of the pack itself, else those that it requires."""
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "mission"]
+        own = [record for kind in kinds for record in self.own(kind)]
+        return own or [record for kind in kinds for record in self.records.get(kind, ())]
 
     def map_of(self, record: Record) -> str:
         """The id of the map that a mission is played on, or nothing."""
@@ -56,6 +70,7 @@ class Draft(NamedTuple):
     models: Models
     known: list[Known]
     lost: frozenset[str]
+    before: dict[tuple[str, str], tuple[str, ...]]  # from which packs an id was that was replaced
 
 
 def link(draft: Draft) -> list[Problem]:
@@ -83,11 +98,14 @@ class _Linker:
         self.pack, self.declared, self.lost = draft.pack, draft.declared, draft.lost
         self.ruleset = draft.pack.ruleset
         self.known = draft.known
+        self.before = draft.before
+        self.packs = {draft.pack.info["id"], "", *(one.id for one in draft.pack.required)}
+        self.qualified: dict[tuple[str | int, ...], str] = {}  # of the record in hand
         self.ids: dict[str, dict[str, Spot]] = {}
         self.doubtful = {(known.family, known.id) for known in draft.known if not known.kind}
         for known in draft.known:
             self.ids.setdefault(known.kind, {}).setdefault(known.id, known.spot)
-        self.used: set[tuple[str, str]] = set()
+        self.used: set[tuple[str, str]] = set(draft.before)  # what takes a place is used as what was there
         self.problems: list[Problem] = []
 
     def tell(self, spot: Spot, code: str, message: str, hint: str = "", *notes: tuple[Spot, str]) -> None:
@@ -101,18 +119,23 @@ class _Linker:
         for known in self.known:
             place = first.setdefault((known.kind or known.family, known.id), known.spot)
             if place != known.spot:
-                what = known.kind or known.family
+                what, other = known.kind or known.family, owner(place.path)
+                apart = other != owner(known.spot.path)
                 self.tell(
                     known.spot,
                     "BZ301",
                     f'there are two records "{known.id}" of the kind {what}',
-                    "rename one of them",
-                    (place, "the first one"),
+                    f'rename it, or let it take the other\'s place: "replaces: {known.id}"'
+                    if apart
+                    else "rename one of them",
+                    (place, f'the one of the pack "{other}"' if apart else "the first one"),
                 )
 
-    def find(self, kind: str, id: str, spot: Spot) -> None:
-        """Look a record up; tell it if there is none."""
+    def find(self, kind: str, id: str, spot: Spot, pack: str = "") -> None:
+        """Look a record up; tell it if there is none, or if it is not of the pack that is named with it."""
         self.used.add((kind, id))
+        if pack and not self._of_pack(kind, id, spot, pack):
+            return
         family = self._family(kind)
         if id in self.ids.get(kind, {}) or (family, id) in self.doubtful or family in self.lost:
             return
@@ -120,6 +143,18 @@ class _Linker:
             return
         hint = suggest(id, self.ids.get(kind, {})) or self._elsewhere(id)
         self.tell(spot, "BZ302", f'no {kind} has the id "{id}"', hint)
+
+    def _of_pack(self, kind: str, id: str, spot: Spot, pack: str) -> bool:
+        """Whether a pack is one of those in hand, and the record is of it if it is there at all."""
+        if pack not in self.packs:
+            self.tell(spot, "BZ302", f'no required pack has the id "{pack}"', suggest(pack, self.packs))
+            return False
+        at = self.ids.get(kind, {}).get(id)
+        own = self.pack.info["id"]
+        owners = {owner(at.path) or own, *self.before.get((kind, id), ())} if at else {pack}
+        if pack not in owners:
+            self.tell(spot, "BZ302", f'the {kind} "{id}" is not of the pack "{pack}"', f"write {min(owners)}:{id}")
+        return pack in owners
 
     def _family(self, kind: str) -> str:
         return self.ruleset.kinds[kind].family if kind in self.ruleset.kinds else kind
@@ -132,6 +167,7 @@ class _Linker:
 
     def record(self, record: Record) -> None:
         """Resolve the names in a record."""
+        self.qualified = dict(record.qualified)
         self._source(record)
         if record.family == "ruling":
             self._option(record)
@@ -163,7 +199,7 @@ class _Linker:
         if value is None:
             return
         if name == "ref":
-            self.find(type.of, value, record.at(*path))
+            self.find(type.of, value, record.at(*path), self.qualified.get(path, ""))
         elif name == "cell":
             if cells is not None and value not in cells:
                 self.tell(record.at(*path), "BZ306", f'no cell is named "{value}"', suggest(value, cells))
@@ -175,7 +211,7 @@ class _Linker:
         elif name == "table":
             for key, item in value.items():
                 if type.items[0].name == "ref":
-                    self.find(type.items[0].of, key, record.key(*path, key))
+                    self.find(type.items[0].of, key, record.key(*path, key), self.qualified.get((*path, key), ""))
                 self._value(type.items[1], item, record, (*path, key), cells)
         elif name == "shape":
             self._fields(self.ruleset.shapes[type.of], value, record, path, cells)
@@ -232,7 +268,7 @@ class _Linker:
             self.tell(spot, "BZ303", f'no option is named "{name}"', suggest(name, self.ruleset.options))
 
     def _example(self, record: Record) -> None:
-        """What an example names outside its situation: its mission, its options, what it shows, its pieces."""
+        """What an example names outside its situation: its mission, its options, what it shows; its pieces are used."""
         values = record.values
         mission = values.get("mission")
         if mission and not _hole(mission):
@@ -241,10 +277,8 @@ class _Linker:
             self._known_option(name, record.key("options", name))
         for index, name in enumerate(values.get("shows", ())):
             self._shown(name, record.at("shows", index))
-        for name, piece in values.get("given", {}).get("pieces", {}).items():
-            for kind, id in piece.items():
-                if kind in self.ruleset.kinds and isinstance(id, str) and not _hole(id):
-                    self.find(kind, id, record.at("given", "pieces", name, kind))
+        for piece in values.get("given", {}).get("pieces", {}).values():
+            self.used |= {(kind, str(id)) for kind, id in piece.items() if kind in self.ruleset.kinds}
 
     def _of_family(self, id: str, family: str, spot: Spot) -> None:
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
@@ -257,9 +291,16 @@ class _Linker:
         ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
         named = {name for _, text in self.pack.rules for name in re.findall(r"(?m)^def +(\w+)", text)}
         self.used |= {(kind, str(name)) for kind in self.ids}
-        if not self.declared.broken and not self.lost and name not in ids | named and not _hole(name):
+        pack, _, bare = str(name).rpartition(":")
+        ruleset = self.ruleset
+        named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
+        known = (bare if pack in self.packs else name) in ids | named
+        if not self.declared.broken and not self.lost and not known and not _hole(name):
             self.tell(
-                spot, "BZ303", f'"{name}" is neither a rule nor the id of a record', suggest(str(name), ids | named)
+                spot,
+                "BZ303",
+                f'"{name}" is neither a rule, the id of a record nor a name of the ruleset',
+                suggest(str(name), ids | named),
             )
 
     # ---- what the ruleset names
@@ -317,7 +358,9 @@ class _Linker:
         for record in _all(self.pack):
             if record.family in ("mission", "campaign", "example", "ruling") or (record.kind, record.id) in self.used:
                 continue
-            if re.search(rf"[\"']{re.escape(record.id)}[\"']", text) or _all_named(
+            if owner(record.spot.path):
+                continue
+            if re.search(rf"[\"':]{re.escape(record.id)}[\"']", text) or _all_named(
                 record.kind, text, self.ruleset.kinds.get(record.kind)
             ):
                 continue

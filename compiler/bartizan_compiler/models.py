@@ -99,6 +99,7 @@ class Models:
             "kind": (one_of((kind.name,)), may_be_left_out(says) if lone else {"description": says}),
             "title": (families.Title, {"description": "What players call it."}),
             "from": (families.Provenance, {"description": "Where the record comes from."}),
+            "replaces": (families.Ref, may_be_left_out(families.REPLACES)),
         }
         if kind.family in ("mission", "campaign"):
             fields["options"] = (self.options(), may_be_left_out("The options that it sets."))
@@ -128,7 +129,13 @@ class Models:
     def annotation(self, type: Type) -> Any:
         """The type as an annotation for pydantic."""
         name = type.name
-        simple: dict[str, Any] = {"bool": families.Truth, "text": families.Text, "cell": Id, "ref": Id, "face": Id}
+        simple: dict[str, Any] = {
+            "bool": families.Truth,
+            "text": families.Text,
+            "cell": Id,
+            "ref": families.Ref,
+            "face": Id,
+        }
         if name in simple:
             return simple[name]
         if name == "int":
@@ -159,7 +166,7 @@ class Models:
         key, value = field.type.items
         names = self.keys(key)
         if names is None:
-            return Annotated[dict[Id, self.annotation(value)], Field(max_length=MAX_ITEMS)]  # type: ignore[misc]  # made here
+            return Annotated[dict[families.Ref, self.annotation(value)], Field(max_length=MAX_ITEMS)]  # type: ignore[misc]  # made here
         fields: dict[str, Spec] = {}
         for index, name in enumerate(names):
             open_ = key.name == "seats" and not self.seats_known

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bartizan_engine import reading
+from bartizan_engine.language.packs import owner
 from bartizan_engine.problem import Problem, Spot, suggest
 
 FOLDERS = {
@@ -58,10 +59,25 @@ class Files(NamedTuple):
     rules: list[tuple[str, str]]
     unread: frozenset[str] = frozenset()
 
+    def under(self, id: str) -> Files:
+        """The same files with paths `@id/...`, as those who require the pack know them.
+
+        Its examples stay behind: they are about the pack as it is alone.
+        """
+        yaml = {f"@{id}/{path}": data for path, data in self.yaml.items() if family(path) != "example"}
+        return Files(self.root, yaml, [(f"@{id}/{path}", text) for path, text in self.rules], self.unread)
+
 
 def family(path: str) -> str:
     """The family of a record file, told by its folder."""
-    return FOLDERS.get(path.partition("/")[0], "")
+    return FOLDERS.get(path.removeprefix(f"@{owner(path)}/").partition("/")[0], "")
+
+
+def front(root: Path) -> bytes | None:
+    """What stands in the front page of a pack; None if it cannot be read, is a link, or is too large."""
+    if (root / FRONT).is_symlink():
+        return None
+    return _Walk(root).data(FRONT)
 
 
 def read(root: Path) -> tuple[Files | None, list[Problem]]:
@@ -77,10 +93,6 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
         if not (root / FRONT).is_symlink():
             walk.tell(FRONT, "BZ701", f'"{root.name}" has no pack.yaml', "a pack is a folder with a pack.yaml")
         return None, walk.problems
-    if RULESET not in found and not (root / RULESET).is_symlink():
-        walk.tell(
-            RULESET, "BZ702", "the pack has no ruleset.yaml", "it declares the kinds of the game and how it is entered"
-        )
     for path in found:
         data = walk.data(path)
         if data is None:

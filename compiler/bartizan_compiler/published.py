@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, WithJsonSchema
 
-from bartizan_compiler.families import Closed, Id, Name, Source, left_out
+from bartizan_compiler.families import Closed, Id, Name, RuleName, Source, left_out
 from bartizan_engine.ruleset import MAX_WORTH
 from bartizan_engine.types import MAX_ACTIONS
 
@@ -56,7 +56,7 @@ class ResultDeclaration(Spoken):
 class EntryDeclaration(Spoken):
     """A way into the game."""
 
-    rule: Name = Field(description="The rule that is the game.")
+    rule: RuleName = Field(description="The rule that is the game.")
     needs: Literal["mission"] = left_out("What it is played with.")
 
 
@@ -121,8 +121,8 @@ class WordDeclaration(Spoken):
     """A word of the vocabulary of effects."""
 
     args: Declared = left_out("Its arguments.")
-    rule: Name = left_out("The rule that carries it out.")
-    blocked: Name = left_out("The rule that tells why it cannot be carried out now.")
+    rule: RuleName = left_out("The rule that carries it out.")
+    blocked: RuleName = left_out("The rule that tells why it cannot be carried out now.")
     add: dict[str, Plain] = left_out("What it adds to fields of contexts.")
     set: dict[str, Plain] = left_out("What it sets fields of contexts to.")
     always: bool = left_out("Whether it stays on the agenda when the rest is cancelled.")
@@ -131,20 +131,22 @@ class WordDeclaration(Spoken):
 class ActionDeclaration(Spoken):
     """An action of a menu."""
 
-    rule: Name = Field(description="The rule that carries it out.")
-    blocked: Name = left_out("The rule that tells why it is not open now.")
+    rule: RuleName = Field(description="The rule that carries it out.")
+    blocked: RuleName = left_out("The rule that tells why it is not open now.")
 
 
 class RuledDeclaration(Spoken):
     """What always holds."""
 
-    rule: Name = Field(description="The rule that says whether it holds.")
+    rule: RuleName = Field(description="The rule that says whether it holds.")
 
 
 class RulesetFile(Closed):
     """What a game is made of: kinds, zones, words, and how it is entered."""
 
-    entries: Annotated[dict[Name, EntryDeclaration], Field(min_length=1)] = Field(description="Ways into the game.")
+    entries: Annotated[dict[Name, EntryDeclaration], Field(min_length=1)] = left_out(
+        "Ways into the game; a pack that requires another has them from there."
+    )
     results: dict[Name, str | ResultDeclaration] = left_out("The results that a game can end with.")
     enums: dict[Name, Annotated[list[Name], Field(min_length=1)] | dict[Name, str | Spoken]] = left_out(
         "Ordered lists of names."
@@ -152,7 +154,7 @@ class RulesetFile(Closed):
     numbers: dict[Name, NumberDeclaration] = left_out("Printed numbers that belong to no piece.")
     options: dict[Name, str | Declaration] = left_out("Variants that can be switched.")
     board: BoardDeclaration = left_out("What cells may be, and which ways lead over them.")
-    kinds: dict[Name, KindDeclaration] = Field(description="The kinds of records.")
+    kinds: dict[Name, KindDeclaration] = left_out("The kinds of records.")
     shapes: dict[Name, Declared] = left_out("Records inside records.")
     game: Declared = left_out("The state of the table.")
     players: Declared = left_out("The state of each player.")
@@ -161,7 +163,7 @@ class RulesetFile(Closed):
     words: dict[Name, WordDeclaration] = left_out("The vocabulary of effects.")
     menus: dict[Name, dict[Name, ActionDeclaration]] = left_out("What may be done, by menu.")
     invariants: dict[Name, RuledDeclaration] = left_out("What always holds.")
-    checks: dict[Name, list[Name]] = left_out("Rules that check the records of a kind.")
+    checks: dict[Name, list[RuleName]] = left_out("Rules that check the records of a kind.")
 
 
 # ---------------------------------------------------------------- a scenario
@@ -170,12 +172,22 @@ Open = Annotated[dict[str, Any], WithJsonSchema({"type": "object"})]
 Hash = Annotated[str, Field(min_length=64, max_length=64)]
 
 
+class ScenarioPart(Closed):
+    """A pack that the scenario's own pack requires."""
+
+    id: str
+    title: str
+    version: str
+    requires: list[str]
+
+
 class ScenarioPack(Closed):
     """The pack that a scenario was made from."""
 
     id: str
     title: str
     version: str
+    requires: list[str] = left_out("The packs that it requires.")
     actions: Annotated[int, Field(ge=1, le=MAX_ACTIONS)] = left_out("The most options that a decision has.")
 
 
@@ -207,6 +219,7 @@ class ScenarioFile(Closed):
     ruleset: Open
     records: dict[str, list[Open]]
     map: Open | None
+    packs: list[ScenarioPart] = left_out("The packs that it is made of besides its own.")
     rules: list[ScenarioRules]
     options: dict[str, Plain]
     hash: ScenarioHash

@@ -10,13 +10,14 @@ from bartizan_compiler.shape import Record
 from bartizan_engine import language
 from bartizan_engine.declared import Word
 from bartizan_engine.language import Program
+from bartizan_engine.language.packs import ALONE, Packs
 from bartizan_engine.problem import Problem, Spot
 
 Finder = Callable[[str, str], bool]
 
 
 def check(
-    declared: Declared, sources: list[tuple[str, str]], known: Finder, records: Iterable[Record]
+    declared: Declared, sources: list[tuple[str, str]], known: Finder, records: Iterable[Record], packs: Packs = ALONE
 ) -> tuple[Program | None, list[Problem]]:
     """Check all rules of a pack against its ruleset; without a sound one they are not checked."""
     if not declared.sound:
@@ -24,7 +25,7 @@ def check(
     roots = frozenset(
         name for record in records if record.family == "example" for name in _run(record.values.get("run"))
     )
-    program, problems = language.check(declared.ruleset, sources, known, roots)
+    program, problems = language.check(declared.ruleset, sources, known, roots, packs)
     return program, [_placed(problem, declared) for problem in problems]
 
 

@@ -40,6 +40,7 @@ class Record(NamedTuple):
     spot: Spot
     places: dict[tuple[str | int, ...], Spot]
     options: dict[str, Any]
+    qualified: tuple[tuple[fill.Path, str], ...] = ()  # where an id is written `pack:id`, and which pack that is
 
     def at(self, *path: str | int) -> Spot:
         """The place of a value, or of the nearest thing around it that is written down."""
@@ -60,6 +61,8 @@ class Known(NamedTuple):
     kind: str
     id: str
     spot: Spot
+    replaces: str = ""  # the id of a required pack's record, as it is written
+    replaces_at: Spot | None = None
 
 
 class Shaped(NamedTuple):
@@ -201,7 +204,9 @@ class _Shaper:
         label = id_node.text.strip() if isinstance(id_node, Scalar) and id_node.text.strip() else self.family
         model, kind = self._model(node, label)
         if isinstance(id_node, Scalar):
-            self.known.append(Known(self.family, kind, _meant(id_node.text), id_node.spot))
+            other = node.get("replaces")
+            told = (other.text, other.spot) if isinstance(other, Scalar) else ("", None)
+            self.known.append(Known(self.family, kind, _meant(id_node.text), id_node.spot, *told))
         if model is None:
             return
         value, found = judge(model, node, label, self.words)
@@ -249,9 +254,14 @@ class _Shaper:
     def _filled(self, kind: str, value: dict[str, Any], node: Mapping) -> Record:
         spot = first(node)
         if self.family in families.FIXED:
-            rest = {key: item for key, item in value.items() if key not in ("id", "title", "from")}
+            rest = {key: item for key, item in value.items() if key not in ("id", "title", "from", "replaces")}
             places = fill.places(node) | _rows(node.get("grid"))
-            return Record(self.family, kind, value["id"], value["title"], rest, value["from"], spot, places, {})
+            named = []
+            if ":" in str(rest.get("mission", "")):
+                pack, _, rest["mission"] = rest["mission"].rpartition(":")
+                named.append((("mission",), pack))
+            head = (self.family, kind, value["id"], value["title"])
+            return Record(*head, rest, value["from"], spot, places, {}, tuple(named))
         filler = fill.Filler(self.models)
         values = filler.record(self.models.ruleset.kinds[kind], value, node)
         for name in COMMON:
@@ -268,6 +278,7 @@ class _Shaper:
             spot,
             filler.places,
             value.get("options", {}),
+            tuple(filler.qualified),
         )
 
 

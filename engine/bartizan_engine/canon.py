@@ -63,6 +63,8 @@ def play_part(scenario: dict[str, Any]) -> dict[str, Any]:
     """
     part = {key: value for key, value in scenario.items() if key not in ("hash", "compiler")}
     part["pack"] = _without(scenario.get("pack"), ("title", "actions"))
+    if isinstance(scenario.get("packs"), list):
+        part["packs"] = [_without(pack, ("title",)) for pack in scenario["packs"]]
     part["ruleset"] = _mute(scenario.get("ruleset"))
     part["map"] = _without(scenario.get("map"), ("title",))
     records = scenario.get("records")

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
+from struct import Struct
 
 from . import asked
 
 WORDS_PER_BLOCK = 8
 _SPAN = 1 << 64
+_EIGHT = Struct(">8Q")
 
 
 def words(seed: int, stream: str, block: int) -> tuple[int, ...]:
     """Eight 64-bit words of a stream. `seed` is any int of 64 bits, `block` counts from 0."""
     key = (seed % _SPAN).to_bytes(8, "big")
     message = stream.encode("utf-8") + b"\0" + block.to_bytes(8, "big")
-    digest = blake2b(message, digest_size=64, key=key).digest()
-    return tuple(int.from_bytes(digest[i : i + 8], "big") for i in range(0, 64, 8))
+    return _EIGHT.unpack(blake2b(message, digest_size=64, key=key).digest())
 
 
 class Streams:
@@ -47,7 +48,7 @@ class Streams:
         """The next 64-bit word of a stream."""
         at = self.counters.get(stream, 0)
         self.counters[stream] = at + 1
-        block, offset = divmod(at, WORDS_PER_BLOCK)
+        block, offset = at >> 3, at & 7  # WORDS_PER_BLOCK is 8
         ready = self._blocks.get(stream)
         if ready is None or ready[0] != block:
             ready = self._blocks[stream] = (block, words(self.seed, stream, block))
@@ -57,7 +58,13 @@ class Streams:
         """A number from 0 to `bound` - 1, each with the same chance. `names` are for who must choose it."""
         limit = _SPAN - _SPAN % bound
         while True:
-            word = self.word(stream)
+            at = self.counters.get(stream, 0)
+            ready = self._blocks.get(stream)
+            if ready is not None and ready[0] == at >> 3:  # as `word`, without the way there
+                self.counters[stream] = at + 1
+                word = ready[1][at & 7]
+            else:
+                word = self.word(stream)
             if word < limit:
                 return word % bound
 

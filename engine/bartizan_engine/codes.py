@@ -14,7 +14,7 @@ RULES: tuple[Code, ...] = (
     Code(
         "BZ502", "error", "A declaration names something that does not exist",
         "Every kind, enum, tag, way and field that a declaration or an annotation names has to be declared "
-        "itself.",
+        "itself. What load() names has to be a required pack, and a rule or constant of it.",
         "lair: {of: gobln}",
         "lair: {of: goblin}",
     ),
@@ -208,6 +208,13 @@ RULES: tuple[Code, ...] = (
         "No rule reads the option, or none carries the word out or asks for it: choosing it changes nothing.",
         "options: {harsh: {type: bool, default: false}}",
         "if options.harsh: ...",
+    ),
+    Code(
+        "BZ538", "warning", "A loaded name that nothing uses",
+        "load() brings a rule or a constant of a required pack in, for all files of this one. No rule here uses it.",
+        'load("@border-watch", "volley")    # and no rule calls volley',
+        'load("@border-watch", "volley")\n\ndef double_volley(goblin: goblin):\n    """Two volleys."""\n    '
+        "volley(goblin)\n    volley(goblin)",
     ),
 )  # fmt: skip
 

@@ -63,11 +63,11 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
         )
     if not who:
         raise Fault("BZ801", "nobody is asked")
-    if where.type.items:
-        weigh(s, options)
-    elif where.type.name == "piece":
-        s.spend(len(s.place))
-    values, blocked, labels = _folded(s, site, where, options)
+    unlike = s.program.unlike[site]  # only equal values are alike, and mostly none are equal
+    if unlike and not where.wrapped and len(set(options)) == len(options):
+        values, blocked, labels = options, None, None
+    else:
+        values, blocked, labels = _folded(s, unlike, where, options)
     decision = (site, who, prompt, values, blocked, labels, skip, skip_blocked)
     at = None if blocked is None and len(values) > 1 else _lone(s, where, decision)
     if at is None and s.policy is not None:
@@ -98,14 +98,18 @@ def label_at(s: Base, decision: tuple[Any, ...], at: int, eyes: Eyes | None = No
 HELPERS["_ask"] = ask
 
 
-def _folded(s: Base, site: int, where: Any, options: list[Any]) -> tuple[list[Any], list[Any] | None, list[Any] | None]:
+def _folded(
+    s: Base, unlike: bool, where: Any, options: list[Any]
+) -> tuple[list[Any], list[Any] | None, list[Any] | None]:
     """Values, reasons and labels, with what is alike folded into one: an open one, if any of them is open."""
-    if s.program.unlike[site]:  # only equal values are alike, and mostly none are equal
-        values = [option[0] for option in options] if where.wrapped else options
+    if where.type.items:
+        weigh(s, options)
+    elif where.type.name == "piece":
+        s.spend(len(s.place))
+    if unlike and where.wrapped:
+        values = [option[0] for option in options]
         if len(set(values)) == len(values):
-            if where.wrapped:
-                return values, [option[1] for option in options], [option[2] for option in options]
-            return values, None, None
+            return values, [option[1] for option in options], [option[2] for option in options]
     if not where.wrapped:
         return _distinct(s, where.type, options), None, None
     kept: dict[Any, tuple[Any, Any, Any]] = {}
@@ -172,7 +176,7 @@ def open_places(decision: tuple[Any, ...] | None) -> list[int]:
     if decision is None:
         raise Misuse("choose", "no decision is open for a player to choose", "look at state.over before")
     blocked, count = decision[BLOCKED], len(decision[VALUES])
-    places = list(range(count)) if blocked is None else [i for i in range(count) if blocked[i] is None]
+    places = list(range(count)) if blocked is None else [i for i, why in enumerate(blocked) if why is None]
     if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
         places.append(count)
     return places
@@ -185,6 +189,15 @@ def keys(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> list[s
     if decision[SKIP] is None:
         return found
     return [*(f"{type.name}:{key}" if key == NO else key for key in found), NO]
+
+
+def key_at(s: Base, decision: tuple[Any, ...], at: int) -> str:
+    """The key of one option, as it stands among `keys`."""
+    if at >= len(decision[VALUES]):
+        return NO
+    type = s.program.sites[decision[SITE]].type
+    key = s.program.key(type, decision[VALUES][at], s)
+    return f"{type.name}:{key}" if key == NO and decision[SKIP] is not None else key
 
 
 def about(s: Base, decision: tuple[Any, ...]) -> Iterator[int]:

@@ -65,6 +65,7 @@ class Fixed:
 
     def __init__(self, ruleset: Ruleset, scenario: dict[str, Any], seats: int) -> None:
         self.ruleset = ruleset
+        self._defaults: dict[int, Any] = {}  # by declaration
         self.seats = seats
         self.kinds = tuple(ruleset.kinds)
         self.kind_index = {kind: i for i, kind in enumerate(self.kinds)}
@@ -227,7 +228,10 @@ class Fixed:
     def default(self, field: Field) -> Any:
         """What a state field starts with: its default, or the nothing of its type, or unset."""
         if field.default is not MISSING:
-            return self.encode(field.type, typed(field.type, field.default))
+            if id(field) not in self._defaults:
+                self._defaults[id(field)] = self.encode(field.type, typed(field.type, field.default))
+            found = self._defaults[id(field)]
+            return found.copy() if isinstance(found, (list, dict)) else found
         if field.type.name == "list":
             return []
         if field.type.name == "effects":

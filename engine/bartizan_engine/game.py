@@ -24,6 +24,7 @@ from .language import Program as Rules
 from .language import check as check_rules
 from .language import severe
 from .language.lower import lower
+from .language.packs import made_of
 from .problem import suggest
 from .program import Program
 from .ruleset import declare
@@ -95,7 +96,13 @@ class Game:
     def _rules(self) -> Rules:
         known = {(kind, record["id"]) for kind, records in self.scenario["records"].items() for record in records}
         sources = [(rule["path"], rule["text"]) for rule in self.scenario["rules"]]
-        rules, problems = check_rules(self.ruleset, sources, known=lambda kind, id: (kind, id) in known)
+        packs = made_of(self.scenario["pack"], self.scenario.get("packs", ()))
+
+        def there(kind: str, id: str) -> bool:
+            pack, _, bare = id.rpartition(":")
+            return (kind, bare) in known and (pack in packs.requires or pack == packs.own)
+
+        rules, problems = check_rules(self.ruleset, sources, there, packs=packs)
         wrong = [problem for problem in problems if severe(problem)]
         if wrong or rules is None:
             raise NotVerified(wrong)
@@ -434,7 +441,7 @@ class State(Base):
             raise Misuse("answer(at)", f"{shown(at)} is no place of an open option", "see decide.open_places")
         if type(player) is not int or player not in decision[decide.WHO]:
             raise Misuse("answer(player)", f"the seat {shown(player)} is not asked", "see decision.players")
-        self._noted((decide.keys(self, decision)[at], player), at, player, ())
+        self._noted((decide.key_at(self, decision, at), player), at, player, ())
 
     def _choose_outcome(self, half: Half, key: str) -> None:
         if key not in half.names:

@@ -387,6 +387,7 @@ def goal(s: State, way: str, cell: int) -> int:
 
 
 def nearest_goal(fixed: Fixed, way: str, cell: int) -> int:
+    """The same, of what does not change."""
     found = fixed.ways[way].nearest[cell]
     if found < 0:
         raise Fault("BZ808", f'no goal of "{way}" is reached from {fixed.cell_names[cell]}')
@@ -400,6 +401,7 @@ def next_cell(s: State, way: str, cell: int, goal_cell: int | None = None) -> in
 
 
 def next_step(fixed: Fixed, way: str, cell: int, goal_cell: int | None = None) -> int:
+    """The same, of what does not change."""
     to = nearest_goal(fixed, way, cell) if goal_cell is None else goal_cell
     steps = fixed.ways[way].next.get(to)
     if steps is None or steps[cell] < 0:

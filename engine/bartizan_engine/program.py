@@ -18,6 +18,7 @@ from .fixed import Fixed
 from .language import inline
 from .language.check import Checked
 from .language.lower import Lowered
+from .language.packs import function
 from .language.parts import Template
 from .library import frozen, next_step
 from .runtime import HELPERS
@@ -49,7 +50,7 @@ class Program:
         ]
         scope = self._scope()
         exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
-        self.functions: list[Callable[..., Any]] = [scope[f"rule_{name}"] for name in self.rules]
+        self.functions: list[Callable[..., Any]] = [scope[function(name)] for name in self.rules]
         ruleset = fixed.ruleset
         self.always = frozenset(i for i, word in enumerate(ruleset.words.values()) if word.always)
         self.secret = frozenset(
@@ -236,7 +237,7 @@ class Program:
         return str(self.fixed.titles[kind][s.record[piece]])
 
     def _label_value(self, s: Base, kind: str, name: str, piece: int, eyes: Eyes | None) -> str | int:
-        """What a field says in a label. Another piece is called by its title there: labels hold no labels."""
+        """What a field says in a label."""
         declared = self.fixed.ruleset.kinds[kind]
         if name in declared.state:
             field = declared.state[name]
@@ -245,11 +246,22 @@ class Program:
             type, value = field.type, getattr(s, f"{kind}__{name}")[piece]
         else:
             type, value = declared.fields[name].type, self.fixed.columns[f"{kind}.{name}"][s.record[piece]]
-        bare = type.items[0] if type.name == "optional" else type
-        if type.name == "int":
-            return int(value or 0)
-        if bare.name == "piece" and value is not None:
+        return int(value or 0) if type.name == "int" else self._say_in_label(s, type, value, eyes)
+
+    def _say_in_label(self, s: Base, type: Type, value: Any, eyes: Eyes | None) -> str:
+        """What a value is called in a label. Pieces go by their titles there, in texts too: labels hold no labels."""
+        name = type.name
+        if name == "optional" and value is not None:
+            return self._say_in_label(s, type.items[0], value, eyes)
+        if name == "piece" and value is not None:
             return self._title(s, value, eyes)
+        if name == "list":
+            return ", ".join(self._say_in_label(s, type.items[0], item, eyes) for item in value)
+        if name == "tuple":
+            parts = zip(type.items, value, strict=True)
+            return ", ".join(self._say_in_label(s, inner, item, eyes) for inner, item in parts)
+        if name == "text" and isinstance(value, tuple):
+            return self._filled(s, value, eyes, self._say_in_label)
         return self.say(s, type, value, eyes)
 
     def where(self, s: Base, piece: int, eyes: Eyes | None = None) -> str:
@@ -267,10 +279,13 @@ class Program:
 
     def fill(self, s: Base, message: tuple[Any, ...], eyes: Eyes | None = None) -> str:
         """A template and its values, in words, as some eyes may read them."""
+        return self._filled(s, message, eyes, self.say)
+
+    def _filled(self, s: Base, message: tuple[Any, ...], eyes: Eyes | None, say: Callable[..., str]) -> str:
         template = self.templates[message[0]]
         values: dict[str, str | int] = {}
         for name, type, value in zip(template.names, template.types, message[1:], strict=True):
-            values[name] = value if type.name == "int" else self.say(s, type, value, eyes)
+            values[name] = value if type.name == "int" else say(s, type, value, eyes)
         return sentences.fill(template.text, values)
 
     def named(self, message: Any) -> Iterator[int]:

@@ -324,7 +324,7 @@ class _Reader:
                     (*path, "state", name), "BZ505", f'a field of type "{field.type}" cannot start as "{printed.type}"'
                 )
         for name in kind.fields:
-            if name in PIECE_NAMES:
+            if name in PIECE_NAMES or name == "replaces":
                 self.flaw((*path, "fields", name), "BZ503", f'every record has a "{name}" of its own')
         for name in FACE_NAMES & set(kind.faces):
             self.flaw((*path, "faces", name), "BZ503", f'every face has a "{name}" of its own')
@@ -347,7 +347,7 @@ class _Reader:
                 says, fill = self.text(source, "says", path), self.fill(source, type, path)
                 if "default" in source and (type.name != "table" or type.items[0].name == "ref"):
                     what = 'the "default" of a number belongs to a table by seats, an enum or a range'
-                    self.flaw((*path, "default"), "BZ504", what, f"its value stands after \"is:\"")
+                    self.flaw((*path, "default"), "BZ504", what, 'its value stands after "is:"')
                     del source["default"]
                 field = Field(name, type, source.get("default", MISSING), says=says, fill=fill)
                 numbers[name] = Number(field, source["is"], says)

@@ -80,6 +80,7 @@ class Situation:
         self.state = state
         self.fixed = state.fixed
         self.names: dict[str, int] = {}
+        self._groups: dict[str, list[int]] = {}
 
     # ---- setting up
 
@@ -126,7 +127,7 @@ class Situation:
         made = [self.state.make(kind, record) for _ in range(times)]
         if made:
             self.names[name] = made[0]
-        self._groups = getattr(self, "_groups", {}) | {name: made}
+        self._groups[name] = made
 
     def _fill(self, name: str, piece: Mapping[str, Any]) -> None:
         s, kind = self.state, self._kind_of(name, piece)
@@ -291,7 +292,9 @@ class Situation:
         """
         found: list[tuple[Path, str]] = []
         ruleset, s = self.fixed.ruleset, self.state
-        for path, name, value in _parts(then, s.seats):
+        parts = _mapping(then, (), f"its parts are: {', '.join((*PARTS, 'cells'))}")
+        cells = parts.get("cells", {})
+        for path, name, value in _parts({key: parts[key] for key in parts if key != "cells"}, s.seats):
             if path[0] == "game":
                 found += self._compare(ruleset.game, name, value, lambda n: getattr(s, f"game__{n}"), path)
             elif path[0] == "players":
@@ -302,6 +305,8 @@ class Situation:
                 found += self._compare_piece(name, value)
             else:
                 found += self._compare_zone(name, value)
+        for name, value in _mapping(cells, ("cells",), "cells by name, each a list of ids").items():
+            found += self._compare_cell(name, value)
         return found
 
     def _compare(self, fields: Mapping[str, Field], name: str, value: Any, read: Any, path: Path) -> list[Any]:
@@ -322,10 +327,15 @@ class Situation:
         return key.partition(":")[2] or key
 
     def _compare_piece(self, name: str, wanted: Any) -> list[Any]:
-        s, path = self.state, ("pieces", name)
+        path = ("pieces", name)
         if name not in self.names:
             raise Unfit(path, f'no given piece is named "{name}"')
-        piece = self.names[name]
+        if wanted != "gone":
+            _mapping(wanted, path, "its place and state, or: gone")
+        return [found for piece in self._groups[name] for found in self._compare_one(piece, wanted, path)]
+
+    def _compare_one(self, piece: int, wanted: Any, path: Path) -> list[Any]:
+        s = self.state
         if wanted == "gone" or s.place[piece] == -1:
             gone = s.place[piece] == -1
             return (
@@ -334,7 +344,6 @@ class Situation:
                 else [(path, "it is gone" if gone else f"it is at {s.program.where(s, piece)}")]
             )
         kind = self.fixed.kinds[s.kind[piece]]
-        _mapping(wanted, path, "its place and state, or: gone")
         found: list[Any] = []
         place = self._place(wanted, path)
         if place is not None and place != s.place[piece]:
@@ -350,10 +359,24 @@ class Situation:
         s = self.state
         kind = self.fixed.ruleset.zones[self.fixed.zone_names[zone]].of
         inside = [self.fixed.record_ids[kind][s.record[piece]] for piece in s.zones[zone]]
-        if isinstance(wanted, int):
-            return [] if len(inside) == wanted else [(("zones", key), f"it holds {len(inside)}")]
-        wanted = wanted if isinstance(wanted, list) else [wanted]
-        return [] if inside == wanted else [(("zones", key), f"it holds {', '.join(inside) or 'nothing'}")]
+        return _compare_ids(inside, wanted, ("zones", key), "it holds")
+
+    def _compare_cell(self, name: str, wanted: Any) -> list[Any]:
+        """What stands on a cell, in any order; what is carried does not stand there."""
+        s, cell = self.state, self.value(Type("cell"), name, ("cells", name))
+        kinds = [self.fixed.kinds[kind] for kind in s.kind]
+        there = [piece for piece, place in enumerate(s.place) if place == cell]
+        inside = sorted(self.fixed.record_ids[kinds[piece]][s.record[piece]] for piece in there)
+        wanted = sorted(map(str, wanted)) if isinstance(wanted, list) else wanted
+        return _compare_ids(inside, wanted, ("cells", name), "on it stands")
+
+
+def _compare_ids(inside: list[str], wanted: Any, path: Path, says: str) -> list[Any]:
+    """Ids against those that are wanted, or their number."""
+    if isinstance(wanted, int):
+        return [] if len(inside) == wanted else [(path, f"{says} {len(inside)}")]
+    wanted = wanted if isinstance(wanted, list) else [wanted]
+    return [] if inside == wanted else [(path, f"{says} {', '.join(inside) or 'nothing'}")]
 
 
 __all__ = ["Fault", "Situation", "Unfit"]

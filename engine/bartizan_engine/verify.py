@@ -12,6 +12,7 @@ from typing import Any
 from . import canon, reading
 from .declared import MISSING, Field, Flaw, Ruleset
 from .geometry import LAYOUTS
+from .language.packs import PACK, owner
 from .problem import Problem, Spot
 from .ruleset import all_fields, all_gaps, declare
 from .types import MAX_ACTIONS
@@ -33,6 +34,8 @@ KEYS = {
     "options",
     "hash",
 }
+EXTENDING = {"packs"}  # what a scenario has besides if its pack requires others
+MAX_PACKS = 32
 MAX_RECORDS = 20_000
 MAX_CELLS = 5_000
 
@@ -42,7 +45,7 @@ def verified(scenario: Any) -> list[Problem]:
     reasons = canon.verify(scenario)
     if reasons:
         return [_problem("BZ821" if "hash" in reason else "BZ820", reason, "build it again") for reason in reasons]
-    differing = reading.differing(set(scenario), KEYS)
+    differing = reading.differing(set(scenario) - EXTENDING, KEYS)
     if differing:
         return [_problem("BZ820", f"this is no scenario: {differing}", "build it again")]
     if scenario["language"] != "1":
@@ -129,7 +132,24 @@ class _Content:
         for rule in scenario["rules"]:
             if not isinstance(rule["path"], str) or not isinstance(rule["text"], str) or len(rule) != 2:
                 found.append("a rules file is a path and a text")
-        return found
+        return found + self._packs()
+
+    def _packs(self) -> list[str]:
+        """The packs that the own one requires, each after those that it requires itself; and whose the rules are."""
+        own, packs = self.scenario["pack"], self.scenario.get("packs", [])
+        found = [] if len(packs) < MAX_PACKS else [f"it is made of more than {MAX_PACKS} packs"]
+        known: set[str] = set()
+        for pack in [*packs, own]:
+            told = [pack["id"], pack["title"], pack["version"], *pack.get("requires", [])]
+            if not all(isinstance(text, str) for text in told):
+                found.append("a pack's id, title, version and what it requires are texts")
+            elif not set(pack.get("requires", [])) <= known or pack["id"] in known or not PACK.match(pack["id"]):
+                found.append(f'the pack "{pack["id"]}" requires what does not stand before it, or stands twice')
+            known.add(pack["id"])
+        strange = [
+            rule["path"] for rule in self.scenario["rules"] if owner(rule["path"]) not in known - {own["id"]} | {""}
+        ]
+        return found + [f'the rules "{path}" are of no pack in it' for path in strange[:1]]
 
     def _records(self) -> list[str]:
         found = [f'"{kind}" is no kind' for kind in self.records if kind not in self.ruleset.kinds]

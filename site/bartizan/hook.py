@@ -10,7 +10,9 @@ from bartizan import site
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the tables of contents of problems and packs behind that of the hand-written pages."""
-    reference = config.extra.get("reference") or site.read(config.extra.get("packs", []))
+    reference = config.extra.get("reference") or site.read(
+        config.extra.get("packs", []), config.extra.get("shelves", [])
+    )
     config.extra["reference"] = reference
     config.nav = site.continued(config.nav or [], reference.nav)
     return config

@@ -5,7 +5,7 @@ What the engine refuses becomes problems with a place: in the rules that it read
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,7 +21,7 @@ from bartizan_engine.values import check_value, no_record
 _ASKED = "BZ813"  # the engine's word for players, options and answers that do not fit
 
 
-def game(text: str, entry: str = "") -> Game:
+def game(text: str, entry: str = "", packs: Iterable[str] | None = None) -> Game:
     """The game of a TARGET, verified.
 
     Raises:
@@ -29,7 +29,7 @@ def game(text: str, entry: str = "") -> Game:
         typer.Exit: it has errors; they are told.
     """
     target = targets.target(text)
-    scenario = target.path if target.scenario else scenarios.scenario(target, text, entry)
+    scenario = target.path if target.scenario else scenarios.scenario(target, text, entry, packs)
     try:
         made = load(scenario)
     except NotVerified as why:
@@ -102,7 +102,8 @@ def told(game: Game, text: str, file: str = "") -> Iterator[None]:
     def placed(spot: Spot) -> Spot:
         if spot.path not in rules:
             return spot if elsewhere else Spot(_name(target))
-        return spot._replace(path=f"{prefix}/{spot.path}") if prefix else spot
+        own = prefix and not spot.path.startswith("@")  # with @ it is a file of a pack that is required
+        return spot._replace(path=f"{prefix}/{spot.path}") if own else spot
 
     shown = [
         found._replace(spot=placed(found.spot), notes=tuple((placed(spot), said) for spot, said in found.notes))

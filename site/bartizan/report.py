@@ -7,6 +7,7 @@ colour them (see `terminal.py`). Reports are sorted and the same in every run. W
 from __future__ import annotations
 
 import json
+import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -125,6 +126,8 @@ def summary(count: Totals) -> str:
 
 
 def _below(prefix: str, spot: Spot) -> Spot:
+    if spot.path.startswith(("../", "/")):  # in a pack that is required
+        return spot._replace(path=posixpath.normpath(posixpath.join(prefix, spot.path)))
     return spot._replace(path=f"{prefix}/{spot.path}" if spot.path else prefix) if prefix else spot
 
 

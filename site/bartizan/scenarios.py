@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bartizan import report, targets, tell
+from bartizan import report, shelves, targets, tell
 from bartizan.stop import Refused, finish
 from bartizan.targets import Target
 from bartizan_engine.problem import Problem, suggest
@@ -17,17 +17,19 @@ if TYPE_CHECKING:
 Scenario = dict[str, Any]
 
 
-def scenario(target: Target, text: str, entry: str = "") -> Scenario:
+def scenario(target: Target, text: str, entry: str = "", packs: Iterable[str] | None = None) -> Scenario:
     """The one scenario of a pack that a person's `text` names.
 
     Raises:
         Refused: there is no such mission or entry, or there are several and none is named.
         typer.Exit: the pack has errors; they are told.
     """
-    return _sole(compiled(target, entry)[0], text)
+    return _sole(compiled(target, entry, packs)[0], text)
 
 
-def compiled(target: Target, entry: str = "") -> tuple[list[Scenario], list[Problem]]:
+def compiled(
+    target: Target, entry: str = "", packs: Iterable[str] | None = None
+) -> tuple[list[Scenario], list[Problem]]:
     """The scenarios of a pack, of the mission that was named or else of each; and what is odd about the pack.
 
     Raises:
@@ -37,7 +39,7 @@ def compiled(target: Target, entry: str = "") -> tuple[list[Scenario], list[Prob
     from bartizan_compiler import build
     from bartizan_compiler.emit import emit
 
-    pack, problems = build.check(target.path)
+    pack, problems = build.check(target.path, shelves.shelves(packs))
     told = report.rebase(problems, targets.shown(target.path))
     if pack is None or report.fails(told):
         tell.problems(told, tell.sources(target.path))
@@ -50,7 +52,7 @@ def compiled(target: Target, entry: str = "") -> tuple[list[Scenario], list[Prob
     missions = {record.id: record for record in build.missions(pack)}
     if target.mission and target.mission not in missions:
         raise Refused(f'the pack has no mission "{target.mission}"', _instead(target.mission, missions))
-    chosen = [target.mission] if target.mission else list(missions)
+    chosen = [target.mission] if target.mission else [record.id for record in pack.missions()]
     return [emit(pack, missions[id], way) for id in chosen], told
 
 

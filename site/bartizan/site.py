@@ -19,6 +19,8 @@ from bartizan.pages import markdown, problems
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
+    from bartizan_compiler.requires import Shelf
+    from bartizan_engine.problem import Problem
 
 SHELF = "games/index.md"
 PICTURES = "assets/pictures.css"  # the settings list it among the style sheets
@@ -47,10 +49,11 @@ def reference(packs: Iterable[Pack]) -> Reference:
     games: list[Any] = [SHELF]
     packs = list(packs)
     _told_apart(packs)
+    here = frozenset(pack.info["id"] for pack in packs)
     for pack in packs:
-        found |= pages.pages(pack)
+        found |= pages.pages(pack, here)
         title = markdown.raw(pack.info.get("title", pack.info["id"]))
-        games.append({title: _nav(pages.contents(pack), title)})
+        games.append({title: _nav(pages.contents(pack, here), title)})
     found[SHELF] = pages.shelf(packs, SHELF)
     found[PICTURES] = _picture_colours()
     listed = list(codes.registry().values())
@@ -68,20 +71,36 @@ def _told_apart(packs: Iterable[Pack]) -> None:
             raise SiteError(f'"{other.as_posix()}" and "{root.as_posix()}" are both the pack "{id}"; leave one out')
 
 
-def read(roots: Sequence[str]) -> Reference:
+def checked(
+    roots: Iterable[Path], shelves: Sequence[Shelf] = ()
+) -> tuple[list[Pack], list[tuple[Path, list[Problem]]]]:
+    """The packs in these folders, each after those that it requires, which belong to its reference; and the problems
+    of each.
+    """
+    from bartizan_compiler import build as compiler
+
+    found: dict[Path, Pack] = {}
+    problems: dict[Path, list[Problem]] = {}
+    for root in roots:
+        pack, problems[root.resolve()] = compiler.check(root, shelves)
+        needed = [one.root for one in pack.required] if pack else []
+        for other in needed:
+            if other.resolve() not in problems:
+                made, problems[other.resolve()] = compiler.check(other, shelves)
+                found |= {other.resolve(): made} if made else {}
+        found |= {root.resolve(): pack} if pack else {}
+    return list(found.values()), list(problems.items())
+
+
+def read(roots: Sequence[str], shelves: Sequence[Shelf] = ()) -> Reference:
     """The reference of the packs in these folders, of all that are shipped if none is named.
 
     Raises:
         SiteError: a pack has errors, or two have one id.
     """
-    from bartizan_compiler import build as compiler
-
-    packs, faults = [], []
-    for root in [Path(root) for root in roots] or shipped.packs().values():
-        pack, found = compiler.check(root)
-        wrong = [p for p in found if codes.severity(p.code) == "error"]
-        faults += [f"{root / p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for p in wrong]
-        packs += [pack] if pack else []
+    packs, problems = checked([Path(root) for root in roots] or shipped.packs().values(), shelves)
+    wrong = [(root, p) for root, found in problems for p in found if codes.severity(p.code) == "error"]
+    faults = [f"{root / p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for root, p in wrong]
     if faults:
         raise SiteError("\n".join(faults))
     return reference(packs)
@@ -109,13 +128,18 @@ def build(packs: Iterable[Pack], out: Path) -> int:
     return count
 
 
-def serve(roots: Sequence[str], port: int = 8000) -> None:
+def serve(roots: Sequence[str], port: int = 8000, shelves: Sequence[Shelf] = ()) -> None:
     """Serve the site of the packs in these folders on this machine, and make it anew when a file changes."""
     with _environment():
         from mkdocs.commands.serve import serve as served
 
         watch = [str(root) for root in (roots or shipped.packs().values())]
-        served(str(settings()), dev_addr=f"127.0.0.1:{port}", watch=watch, **_overrides({"packs": watch}))
+        served(
+            str(settings()),
+            dev_addr=f"127.0.0.1:{port}",
+            watch=watch,
+            **_overrides({"packs": watch, "shelves": list(shelves)}),
+        )
 
 
 def settings() -> Path:

@@ -169,7 +169,9 @@ class Siege:
     def can_be_raised(self, player: Player) -> list[Engine]:
         """The player's engines that have a level left, and one that can be paid."""
         return [
-            engine for engine in self.engines if engine.crew is player and engine.level < TOP and engine.level < player.gold
+            engine
+            for engine in self.engines
+            if engine.crew is player and engine.level < TOP and engine.level < player.gold
         ]
 
     def raise_a_level(self, player: Player) -> None:

@@ -20,7 +20,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from rows import HERE, ROOT, ROWS, SEED, WORK, Row
+from rows import ROOT, ROWS, SEED, WORK, Row
 
 PAGE = ROOT / "site" / "pages" / "speed.md"
 BEGIN, END = "<!-- measured -->", "<!-- /measured -->"
@@ -87,13 +87,14 @@ def table(repetitions: int) -> str:
     rows = [line(row, times) for row, times in zip(ROWS, measure(repetitions), strict=True)]
     head = "| what | against | ours | theirs | ratio (lowest to highest) | wanted | |\n|---|---|---|---|---|---|---|"
     node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    others = [f"boardgame.io {BOARDGAME_IO}", f"OpenSpiel {OPEN_SPIEL}"]
+    others += [f"{name} {version(name)}" for name in ("networkx", "typer")]
     facts = [
         f"Command: `python tests/bench/run.py {repetitions}` (`make bench`). Seed: {SEED}.",
         f"Machine: {processor()}, {os.cpu_count()} cores, {platform.system()}; other work ran beside it.",
-        f"Versions: Python {platform.python_version()}, Node.js {node}, boardgame.io {BOARDGAME_IO}, "
-        f"OpenSpiel {OPEN_SPIEL}, networkx {version('networkx')}, typer {version('typer')}.",
+        f"Versions: Python {platform.python_version()}, Node.js {node}, {', '.join(others)}.",
     ]
-    return "\n".join([head, *rows, "", *facts])
+    return "\n".join([head, *rows, "", "  \n".join(facts)])
 
 
 def processor() -> str:

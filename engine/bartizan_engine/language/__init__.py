@@ -12,6 +12,7 @@ from ..codes import RULES
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from .check import Checked, Checker
+from .packs import ALONE, Packs
 from .parse import parse
 from .parts import Template
 from .tokenise import Refused
@@ -49,6 +50,7 @@ def check(
     sources: list[tuple[str, str]],
     known: Callable[[str, str], bool] | None = None,
     roots: frozenset[str] = frozenset(),
+    packs: Packs = ALONE,
 ) -> tuple[Program | None, list[Problem]]:
     """Check all rules of a game.
 
@@ -57,6 +59,7 @@ def check(
         sources: (path, text) of each `.star` file, in the order of their paths.
         known: whether a record of a kind and id exists; None if that is not known here.
         roots: rules that something outside the rules calls, such as worked examples.
+        packs: the packs that files `@pack/...` belong to, and which may load from which.
 
     Returns:
         The program, or None if a problem is an error; and the problems in reading order. A problem in ruleset.yaml has
@@ -71,7 +74,7 @@ def check(
         problems += found
     if problems:
         return None, order(problems)
-    checker = Checker(ruleset, files, known, roots)
+    checker = Checker(ruleset, files, known, roots, packs)
     try:
         checked, found = checker.run()
     except Refused as refused:

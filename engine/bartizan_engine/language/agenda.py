@@ -83,7 +83,7 @@ def push(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG0
 def push_call(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG001  # the same
     """`push_call(rule, argument...)`."""
     target = call.args[0] if call.args else None
-    if not isinstance(target, syntax.Name) or target.id not in c.rules:
+    if not isinstance(target, syntax.Name) or not c.rule_named(target.id):
         return c.problem(
             call.place, "BZ523", '"push_call" takes the name of a rule, and its arguments', "push_call(raid, goblin)"
         )

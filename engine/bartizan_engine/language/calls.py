@@ -46,16 +46,15 @@ class Calls(Common):
             return self.problem(
                 expr.place, "BZ533", f'"{name}" stands only after "in" of a for', f"for x in {name}(...):"
             )
-        if name in self.rules:
+        if self.rule_named(name):
             return self._rule_call(expr, name, scope, asks)
         if name in signatures() and name not in scope.vars:
             return self._library_call(expr, signatures()[name], scope)
         if name in scope.vars:
             return self.problem(expr.target.place, "BZ522", f'"{name}" is a value and cannot be called')
-        names = [*self.rules, *signatures(), *forms.FORMS]
-        return self.problem(
-            expr.target.place, "BZ520", f'no rule and no library function is named "{name}"', suggest(name, names)
-        )
+        names = [*self.rules_here(), *signatures(), *forms.FORMS]
+        hint = self.names.loadable(self.path, name) or suggest(name, names)
+        return self.problem(expr.target.place, "BZ520", f'no rule and no library function is named "{name}"', hint)
 
     def _rule_call(self, expr: syntax.Call, name: str, scope: Scope, asks: bool) -> Type:
         info = self.rules[name]
@@ -92,7 +91,9 @@ class Calls(Common):
     def _way_out(self, busy: list[str]) -> str:
         """What to do instead of a circle: words that lead to words are what the agenda is for."""
         if any(word.rule in busy for word in self.ruleset.words.values()):
-            return "put it off: push(effects, name = thing) or push_call(rule, thing), and resolve() where the turn ends"
+            return (
+                "put it off: push(effects, name = thing) or push_call(rule, thing), and resolve() where the turn ends"
+            )
         return "use a bounded loop, or put it off: push_call(rule, thing), and resolve() where the turn ends"
 
     def _arguments(self, expr: syntax.Call, info: RuleInfo, scope: Scope, asks: bool) -> dict[str, Expr]:

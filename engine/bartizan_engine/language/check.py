@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from ..types import BOOL, INT, NONE, TEXT, Type, list_of
-from . import agenda, chains, syntax, words
+from . import agenda, chains, packs, syntax, words
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
@@ -62,8 +62,9 @@ class Checker(Expressions):
         files: list[syntax.File],
         known: Callable[[str, str], bool] | None = None,
         roots: frozenset[str] = frozenset(),
+        of_packs: packs.Packs = packs.ALONE,
     ) -> None:
-        super().__init__(ruleset, known)
+        super().__init__(ruleset, known, packs.Names(of_packs))
         self.files = files
         self.roots = roots
         self.rules: dict[str, RuleInfo] = {}
@@ -76,6 +77,9 @@ class Checker(Expressions):
         """All rules, checked; and the problems in reading order."""
         for file in self.files:
             self._gather(file)
+        for file in self.files:
+            self._load(file)
+        self.names.settle(self.files)
         for info in list(self.rules.values()):
             self._head(info)
         self.scanned = [found for info in self.rules.values() for found in agenda.calls(info.node)]
@@ -106,8 +110,7 @@ class Checker(Expressions):
         self.path = file.path
         for constant in file.constants:
             if self._new_name(constant.name, constant.place):
-                self.constants[constant.name] = constant
-                self.constant_paths[constant.name] = file.path
+                self.constants[packs.key(file.path, constant.name)] = constant
                 if not _is_literal(constant.value):
                     self.problem(
                         constant.value.place,
@@ -119,20 +122,28 @@ class Checker(Expressions):
                     self.expr(constant.value, Scope())
         for rule in file.rules:
             if self._new_name(rule.name, rule.name_place):
+                rule.name = packs.key(file.path, rule.name)
                 self.rules[rule.name] = RuleInfo(rule)
-        for pack, _, place in file.loads:
-            self.problem(place, "BZ502", f'no required pack is named "{pack}"', "a pack is required in pack.yaml")
+
+    def _load(self, file: syntax.File) -> None:
+        self.path = file.path
+        for load in file.loads:
+            for item in load.names:
+                if self.reserved(item.local):
+                    self.problem(item.place, "BZ514", f'"{item.local}" has a meaning of its own in rules')
+            load.names = [item for item in load.names if not self.reserved(item.local)]
+        self.problems += self.names.load(file)
 
     def _new_name(self, name: str, place: Place) -> bool:
-        if name in self.rules or name in self.constants:
-            other = self.rules[name].node if name in self.rules else self.constants[name]
-            path = other.path if isinstance(other, syntax.Rule) else self.constant_paths[name]
-            note = (Spot(path, other.place.line, other.place.column), "first defined here")
-            self.problem(place, "BZ515", f'"{name}" is defined twice', "", (note,))
+        space = self.names.space(self.path)
+        if name in space:
+            self.problem(place, "BZ515", f'"{name}" is defined twice', "", ((space[name].spot, "first defined here"),))
             return False
         if self.reserved(name):
             self.problem(place, "BZ514", f'"{name}" has a meaning of its own in rules', "choose another name")
             return False
+        spot = Spot(self.path, place.line, place.column)
+        space[name] = packs.Known(packs.key(self.path, name), spot)
         return True
 
     def _head(self, info: RuleInfo) -> None:
@@ -280,6 +291,7 @@ class Checker(Expressions):
                 waiting += sorted(self.rules[name].calls)
         self._unread("options", self.ruleset.options, "no rule reads this option")
         self._unread("words", self.ruleset.words, "no rule carries this word out or asks for it")
+        self.problems += self.names.unused()
         for name, info in self.rules.items():
             if name not in reached and name != agenda.RESOLVE:
                 self.path = info.node.path

@@ -10,6 +10,7 @@ from ..declared import Ruleset
 from ..problem import Problem, Spot, suggest
 from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from . import agenda, forms, parts, syntax, words
+from .packs import Names, owner
 from .scope import Scope
 from .syntax import Expr, Place
 from .tokenise import Refused
@@ -40,11 +41,11 @@ class Common(ABC):
     rules: dict[str, RuleInfo]
     constants: dict[str, syntax.Constant]
 
-    def __init__(self, ruleset: Ruleset, known: Callable[[str, str], bool] | None) -> None:
+    def __init__(self, ruleset: Ruleset, known: Callable[[str, str], bool] | None, names: Names) -> None:
         self.ruleset = ruleset
         self.known = known
+        self.names = names
         self.problems: list[Problem] = []
-        self.constant_paths: dict[str, str] = {}
         self.declared_names: list[str] = []
         self.path = ""
         self.rule: RuleInfo | None = None
@@ -142,12 +143,13 @@ class Common(ABC):
 
     def named(self, name: str) -> tuple[str, Spot | None]:
         """What a name means in every rule, and where it is defined; nothing if it is free."""
-        if name in self.rules and name != agenda.RESOLVE:
-            node = self.rules[name].node
-            return f'the rule "{name}"', Spot(node.path, node.name_place.line, node.name_place.column)
-        if name in self.constants:
-            place = self.constants[name].place
-            return f'the constant "{name}"', Spot(self.constant_paths[name], place.line, place.column)
+        space = self.names.space(self.path)
+        known = next((known for local, known in space.items() if name in (local, known.key)), None)
+        if known is not None and known.key in self.rules:
+            node = self.rules[known.key].node
+            return f'the rule "{known.key}"', Spot(node.path, node.name_place.line, node.name_place.column)
+        if known is not None:
+            return f'the constant "{known.key}"', known.spot
         if name in self.ruleset.enums:
             return f'the enum "{name}" of the ruleset', None
         if name in SECTION_NAMES:
@@ -286,7 +288,7 @@ class Common(ABC):
         """A rule that the ruleset names: it must exist, and fit."""
         self.declared_names.append(rule)
         if rule not in self.rules:
-            self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', suggest(rule, self.rules))
+            self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', self._meant(rule))
             return None
         info = self.need(rule)
         if params is not None and set(info.params) != set(params):
@@ -299,6 +301,33 @@ class Common(ABC):
         if info.mode > mode:
             self.at_declaration(path, "BZ527", f'the rule "{rule}" should be {MODES[mode]}, and is {MODES[info.mode]}')
         return info
+
+    def _meant(self, rule: str) -> str:
+        """What a declaration probably means: it names rules of other packs in full."""
+        theirs = next((name for name in self.rules if name.endswith(f":{rule}")), "")
+        return f'write "{theirs}"' if theirs else suggest(rule, self.rules)
+
+    # ---- names of rules and constants, as authors write them
+
+    def rule_named(self, name: str) -> bool:
+        """Whether a name in the file in hand is a rule's."""
+        return name in self.rules and self._seen(name)
+
+    def constant_named(self, name: str) -> bool:
+        """Whether a name in the file in hand is a constant's."""
+        return name in self.constants and self._seen(name)
+
+    def taken(self, name: str) -> bool:
+        """Whether a local of this name would hide a rule or a constant."""
+        return self.rule_named(name) or self.constant_named(name)
+
+    def _seen(self, name: str) -> bool:
+        """What other packs say bears their name by now; the game's own names are seen in its own files alone."""
+        return ":" in name or name == agenda.RESOLVE or not owner(self.path)
+
+    def rules_here(self) -> list[str]:
+        """The names by which rules are called in the file in hand."""
+        return [name for name, known in self.names.space(self.path).items() if known.key in self.rules]
 
     def at_declaration(self, path: tuple[str | int, ...], code: str, message: str, hint: str = "") -> None:
         """A problem in ruleset.yaml: its path stands in the spot, for the compiler to turn into a place."""

@@ -89,7 +89,7 @@ class Expressions(Fields, Calls):
         if name in scope.vars:
             expr.means = "local"
             return scope.shown.get(name, scope.vars[name])
-        if name in self.constants:
+        if self.constant_named(name):
             expr.means = "constant"
             return self.constants[name].value.type or ERROR
         if name == "board":
@@ -107,18 +107,18 @@ class Expressions(Fields, Calls):
             return self.problem(expr.place, "BZ514", '"_" is never read', "give the loop variable a name")
         if name in SECTION_NAMES or name in self.ruleset.enums:
             return self.problem(expr.place, "BZ522", f'"{name}" is no value by itself', f"say what of it: {name}.…")
-        if name in self.rules or name in signatures() or name in forms.FORMS:
+        if self.rule_named(name) or name in signatures() or name in forms.FORMS:
             return self.problem(expr.place, "BZ522", f'"{name}" is a function, not a value', f"call it: {name}(...)")
         names = [
             *scope.vars,
-            *self.constants,
-            *self.rules,
+            *self.names.space(self.path),
             *signatures(),
             *forms.FORMS,
             *SECTION_NAMES,
             *self.ruleset.enums,
         ]
-        return self.problem(expr.place, "BZ520", f'nothing is named "{name}"', suggest(name, names))
+        hint = self.names.loadable(self.path, name) or suggest(name, names)
+        return self.problem(expr.place, "BZ520", f'nothing is named "{name}"', hint)
 
     def _list(self, expr: syntax.ListExpr, scope: Scope) -> Type:
         inner = NEVER

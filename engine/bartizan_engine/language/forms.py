@@ -240,7 +240,7 @@ def record(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
         id.type = TEXT
         if c.known is not None and not c.known(kind, id.value):
             c.problem(id.place, "BZ520", f'no {kind} has the id "{id.value}"')
-        call.means, call.data = "a-record", (kind, id.value)
+        call.means, call.data = "a-record", (kind, id.value.rpartition(":")[2])
     return Type("ref", of=kind) if kind else ERROR
 
 
@@ -298,7 +298,7 @@ def _keyed(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 
 def _key_rule(c: Common, key: Expr, inner: Type) -> str:
     """A key is the name of a pure rule of one thing that gives something with an order."""
-    if not isinstance(key, syntax.Name) or key.id not in c.rules:
+    if not isinstance(key, syntax.Name) or not c.rule_named(key.id):
         c.problem(key.place, "BZ522", "a key is the name of a rule", "def size_of(x: ...)")
         return ""
     if c.rules[key.id].stage == "busy":
@@ -362,7 +362,7 @@ def method(c: Common, call: Call, scope: Scope) -> Type:
     if (
         isinstance(target.value, syntax.Name)
         and target.value.id not in scope.vars
-        and target.value.id not in c.constants
+        and not c.constant_named(target.value.id)
     ):
         c.expr(target.value, scope)
         return ERROR

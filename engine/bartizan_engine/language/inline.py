@@ -12,7 +12,7 @@ from typing import Any
 from ..fixed import Fixed
 
 
-def read(fixed: Fixed, call: str, given: list[str]) -> str | None:
+def read(call: str, given: list[str]) -> str | None:
     """Source of a list of the state or of the map, itself and no copy; None where there is none.
 
     `given` is what the call was given, as source, in the order of the parameters.

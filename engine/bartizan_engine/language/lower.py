@@ -20,6 +20,7 @@ from . import forms, parts, syntax, words
 from .agenda import RESOLVE, Pushed
 from .check import Checked
 from .lower_plain import RANGES, Plain, Site, weight
+from .packs import function
 from .syntax import Expr, Place, Stmt
 
 
@@ -74,7 +75,7 @@ class _Lower(Plain):
         self.locals = ["_item"] if self.resumable else []
         head = self._fresh()
         self.write(
-            0, f"def rule_{RESOLVE}(s{', pc=0, answer=None, _item=None' if self.resumable else ''}):", node.place
+            0, f"def {function(RESOLVE)}(s{', pc=0, answer=None, _item=None' if self.resumable else ''}):", node.place
         )
         self.write(1, "while True:")
         self.write(2, f"if {'pc == 0' if self.resumable else 'True'}:")
@@ -110,16 +111,16 @@ class _Lower(Plain):
         place = self.info.node.place
         if not self.resumable:
             self.write(3, f"if {test}:")
-            self.write(4, f"rule_{rule}({', '.join(['s', *args])})", place)
+            self.write(4, f"{function(rule)}({', '.join(['s', *args])})", place)
             self.write(4, "continue")
             return
         other = self._fresh()
         self.write(3, f"if not ({test}):")
         self.jump(other, 4)
         if self.rule_asks(rule):
-            self._stop(f"rule_{rule}({', '.join(['s', '0', 'None', *args])})", place)
+            self._stop(f"{function(rule)}({', '.join(['s', '0', 'None', *args])})", place)
         else:
-            self.write(3, f"rule_{rule}({', '.join(['s', *args])})", place)
+            self.write(3, f"{function(rule)}({', '.join(['s', *args])})", place)
         self.jump(head, 3)
         self.write(2, f"if pc == {other}:")
         self.write(3, "pass")
@@ -154,7 +155,7 @@ class _Lower(Plain):
         self.flat(node.body)
         self._return("None", 3, node.place)
         params = ", ".join(["s", "pc=0", "answer=None", *(f"{name}=None" for name in self.locals)])
-        self.out[head] = f"def rule_{self.name}({params}):"
+        self.out[head] = f"def {function(self.name)}({params}):"
         frame = f"({', '.join(self.locals)}{',' if self.locals else ''})"
         self.out[head:] = [line.replace(_FRAME, frame) for line in self.out[head:]]
         self.frames[self.name], self.blocks[self.name] = list(self.locals), self.waits
@@ -346,7 +347,7 @@ class _Lower(Plain):
         options = []
         for i, item in enumerate(menu.values()):
             blocked = (
-                f"rule_{item.blocked}({', '.join(['s', *self._named(item.blocked, things)])})"
+                f"{function(item.blocked)}({', '.join(['s', *self._named(item.blocked, things)])})"
                 if item.blocked
                 else "None"
             )
@@ -375,9 +376,9 @@ class _Lower(Plain):
     def _call_named(self, rule: str, things: dict[str, Expr], place: Place) -> None:
         args = self._named(rule, things)
         if self.rule_asks(rule):
-            self._stop(f"rule_{rule}({', '.join(['s', '0', 'None', *args])})", place)
+            self._stop(f"{function(rule)}({', '.join(['s', '0', 'None', *args])})", place)
         else:
-            self.write(3, f"rule_{rule}({', '.join(['s', *args])})", place)
+            self.write(3, f"{function(rule)}({', '.join(['s', *args])})", place)
 
     def _wait_perform(self, expr: syntax.Call) -> str:
         form: words.Performance = expr.data
@@ -399,7 +400,7 @@ class _Lower(Plain):
             word = self.checked.ruleset.words[name]
             if word.rule and self.rule_asks(word.rule):
                 passed = ", ".join(["s", "0", "None", *self.word_args(word, word.rule, things, args)])
-                self._stop(f"rule_{word.rule}({passed})", expr.place)
+                self._stop(f"{function(word.rule)}({passed})", expr.place)
             else:
                 self._carry_out(name, things, args, 3, expr.place)
             self.jump(head, 3)
@@ -417,8 +418,8 @@ class _Lower(Plain):
         emit = self._held if any(map(self.asks, values.values())) else self.escaping
         args = self.passed(name, {param: emit(value, params[param]) for param, value in values.items()})
         if not self.rule_asks(name):
-            return f"rule_{name}({', '.join(['s', *args])})"
-        return self._stop(f"rule_{name}({', '.join(['s', '0', 'None', *args])})", expr.place)
+            return f"{function(name)}({', '.join(['s', *args])})"
+        return self._stop(f"{function(name)}({', '.join(['s', '0', 'None', *args])})", expr.place)
 
     def _held(self, value: Expr, type: Type) -> str:
         """An argument, evaluated in its turn and kept in the frame while later ones ask."""

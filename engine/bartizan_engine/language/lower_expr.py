@@ -9,22 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeGuard
 
-from ..declared import MISSING, Field
+from ..declared import Field
 from ..fixed import Fixed
 from ..text import fill
 from ..types import INT_MAX, INT_MIN, PLAIN, Type
 from . import forms, inline, parts, syntax, words
-from .bounds import Bounds
+from .bounds import declared_field
 from .check import Checked
+from .lower_fields import Fields
+from .packs import function
 from .scope import path_of
 from .syntax import Expr
 from .typing import ERROR, element, holds_list, join, nested, walked
 
 KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
 TYPED = frozenset(("pick", "sample"))  # told the type of the elements
+MANY = 9  # so many elements are paid for one by one
 
 
-class Expressions(Bounds):
+class Expressions(Fields):
     """Emits expressions of one rule; `Lower` emits what stands around them."""
 
     checked: Checked
@@ -181,7 +184,18 @@ class Expressions(Bounds):
                 targets = ", ".join(target.id + "_" if target.id != "_" else "_" for target in clause.targets)
                 clauses.append(f"for {targets} in _each(s, {self.items(clause.source)}, {self._weight(expr)})")
         self.owned = before
+        if self._short(expr) and not any(" for " in code for code in (value, *clauses[1:])):
+            assert expr.clauses[0].source is not None
+            targets = clauses[0].partition(" in ")[0]
+            clauses[0] = f"{targets} in {self.items(expr.clauses[0].source)}"
         return " ".join([value, *clauses])
+
+    def _short(self, expr: syntax.Comp) -> bool:
+        """Whether a comprehension runs over so few elements for sure that what stands around it has paid for them."""
+        source = expr.clauses[0].source
+        field = declared_field(source) if isinstance(source, syntax.Attr) else None
+        count = len(source.items) if isinstance(source, syntax.ListExpr) else field.type.high if field else MANY
+        return count < MANY and (field is None or field.type.name == "list")
 
     def _weight(self, expr: syntax.Comp) -> int:
         return 2 + expr.depth
@@ -189,7 +203,7 @@ class Expressions(Bounds):
     def items(self, expr: Expr) -> str:
         """Source of something to loop over; what the state holds is read in place, since nothing changes meanwhile."""
         if self.in_place(expr):
-            return str(inline.read(self.fixed, expr.data[0].name, self._given(expr)))
+            return str(inline.read(expr.data[0].name, self._given(expr)))
         code = self.expr(expr)
         if expr.type is not None and expr.type.name == "text" and not isinstance(expr, syntax.Const):
             return f"_text(s, {code})"
@@ -200,7 +214,7 @@ class Expressions(Bounds):
         return (
             isinstance(expr, syntax.Call)
             and expr.means == "library"
-            and inline.read(self.fixed, expr.data[0].name, [""] * len(expr.data[1])) is not None
+            and inline.read(expr.data[0].name, [""] * len(expr.data[1])) is not None
         )
 
     def _binary(self, expr: syntax.Binary) -> str:
@@ -277,77 +291,6 @@ class Expressions(Bounds):
         """Source of what is measured, or of which a part is taken."""
         return self.words(expr) if expr.type is not None and expr.type.name == "text" else self.items(expr)
 
-    # ---- fields
-
-    def _attr(self, expr: syntax.Attr) -> str:
-        means, data = expr.means, expr.data
-        if means == "game-state":
-            return self._read(f"s.game__{expr.name}", data)
-        if means == "game-zone":
-            return str(self.fixed.zone_base[expr.name])
-        if means == "number":
-            return f"N_{expr.name}"
-        if means == "mission":
-            return (
-                f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]"
-                if self.fixed.mission
-                else "_no_mission()"
-            )
-        if means in ("mission-title", "mission-id"):
-            return f"_record_{means[8:]}[{data!r}][{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
-        owner = self.expr(expr.value)
-        if means == "state":
-            kind, field = data
-            return self._read(f"s.{kind}__{field.name}[{owner}]", field)
-        if means == "record":
-            kind, field, of_piece = data
-            return f"r_{kind}__{field.name}[{f's.record[{owner}]' if of_piece else owner}]"
-        if means == "player":
-            return self._read(f"s.player__{expr.name}[{owner}]", data)
-        if means == "player-zone":
-            return f"({self.fixed.zone_base[expr.name]} + {owner})"
-        if means == "context":
-            return self._read(f"s.contexts[{owner}][{self._context_column(expr)}]", data)
-        if means == "shape":
-            return f"{owner}[{self._shape_column(expr)}]"
-        return self._part(means, data, owner)
-
-    def _read(self, code: str, field: Field) -> str:
-        """A field without a start is unset until it gets a value: reading it before is a fault."""
-        if field.default is MISSING and not field.printed and field.type.name not in ("optional", "list", "effects"):
-            return f"_there({code}, {field.name!r})"
-        return code
-
-    def _part(self, means: str, data: Any, owner: str) -> str:
-        if means == "of-record":
-            return f"s.record[{owner}]"
-        if means == "piece-cell":
-            return f"_cell_of(s, {owner})"
-        if means in ("piece-title", "piece-id"):
-            return f"_record_{means[6:]}[{data!r}][s.record[{owner}]]"
-        if means == "piece-name":
-            return f"s.name({owner})"
-        if means in ("record-title", "record-id"):
-            return f"_record_{means[7:]}[{data!r}][{owner}]"
-        if means == "seat":
-            return f"({owner} + 1)"
-        if means == "cell-name":
-            return f"_cell_names[{owner}]"
-        if means in ("cell-row", "cell-column"):
-            return f"_cell_places[{owner}][{1 if means == 'cell-row' else 0}]"
-        if means == "face-name":
-            return f"_face_name[{owner}]"
-        kind, field = data
-        return f"face_{kind}__{field.name}[{owner}]"
-
-    def _context_column(self, expr: syntax.Attr) -> int:
-        owner = expr.value.type or ERROR
-        return list(self.checked.ruleset.contexts[owner.of]).index(expr.name) + 1
-
-    def _shape_column(self, expr: syntax.Attr) -> int:
-        owner = expr.value.type or ERROR
-        return list(self.checked.ruleset.shapes[owner.of]).index(expr.name)
-
     # ---- calls that are expressions
 
     def call(self, expr: syntax.Call) -> str:
@@ -364,7 +307,7 @@ class Expressions(Bounds):
         name = expr.target.id
         params = self.checked.rules[name].params
         args = {param: self.escaping(value, params[param]) for param, value in expr.data.items()}
-        return f"rule_{name}({', '.join(['s', *self.passed(name, args)])})"
+        return f"{function(name)}({', '.join(['s', *self.passed(name, args)])})"
 
     def passed(self, rule: str, args: dict[str, str]) -> list[str]:
         """Arguments as they are written: by position where that is their order, by name elsewhere."""
@@ -484,7 +427,7 @@ class Expressions(Bounds):
         for name in form.words:
             word = self.checked.ruleset.words[name]
             passed = ", ".join(["s", *self.word_args(word, word.blocked, form.things, "a")])
-            cases.append(f"{self.fixed.word_index[name]}: lambda a: rule_{word.blocked}({passed})")
+            cases.append(f"{self.fixed.word_index[name]}: lambda a: {function(word.blocked)}({passed})")
         return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
 
     def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
@@ -550,7 +493,7 @@ class Expressions(Bounds):
     def _keyed(self, expr: syntax.Call) -> str:
         items, rule, reverse = expr.data
         name = expr.target.id if isinstance(expr.target, syntax.Name) else "sorted"
-        key = f"rule_{rule}" if rule else "None"
+        key = function(rule) if rule else "None"
         extra = f", {self.expr(reverse)}" if reverse is not None else ""
         return f"_{name}(s, {self.items(items)}, {key}{extra})"
 
@@ -591,7 +534,7 @@ _EMIT: dict[type, Callable[[Any, Any], str]] = {
     syntax.TupleExpr: Expressions._tuple, syntax.DictExpr: Expressions._dict, syntax.Logic: Expressions._logic,
     syntax.Unary: Expressions._unary, syntax.Cond: Expressions._cond, syntax.Comp: Expressions._comp,
     syntax.Binary: Expressions._binary, syntax.Index: Expressions._index, syntax.Slice: Expressions._slice,
-    syntax.Attr: Expressions._attr,
+    syntax.Attr: Expressions.attr,
 }  # fmt: skip
 
 _CALLS: dict[str, Callable[[Any, Any], str]] = {

@@ -16,6 +16,7 @@ from . import forms, parts, syntax, words
 from .agenda import RESOLVE
 from .check import Checked, RuleInfo
 from .lower_expr import Expressions
+from .packs import function
 from .syntax import Expr, Place, Stmt
 from .typing import ASKING, ERROR
 
@@ -148,7 +149,7 @@ class Plain(Expressions):
     def _plain(self) -> None:
         node = self.info.node
         params = ", ".join(["s", *(f"{name}_" for name in self.info.params)])
-        self.write(0, f"def rule_{self.name}({params}):", node.place)
+        self.write(0, f"def {function(self.name)}({params}):", node.place)
         self.write(1, f"s.fuel -= {weight(node.body)}")
         self.write(1, "if s.fuel < 0: _out(s)")
         self.resumable = False
@@ -391,7 +392,7 @@ class Plain(Expressions):
                 self.write(depth, f"_whose = {owner}", place)
                 owner = "_whose"
             if target.means == "context":
-                self.write(depth, f"s.contexts[{owner}][{self._context_column(target)}] = _new_value", place)
+                self.write(depth, f"s.contexts[{owner}][{self.context_column(target)}] = _new_value", place)
                 return
             kind = target.data[0] if target.means == "state" else "player"
             slot, subject, name = f"s.{kind}__{target.name}[{owner}]", owner, f"{kind}.{target.name}"
@@ -448,7 +449,9 @@ class Plain(Expressions):
         word = self.checked.ruleset.words[name]
         if word.rule:
             self.write(
-                depth, f"rule_{word.rule}({', '.join(['s', *self.word_args(word, word.rule, things, args)])})", place
+                depth,
+                f"{function(word.rule)}({', '.join(['s', *self.word_args(word, word.rule, things, args)])})",
+                place,
             )
             return
         for changes, add in ((word.add, True), (word.set, False)):

@@ -140,12 +140,24 @@ class _Parser:
     def load(self) -> None:
         start = self.next()
         self.expect("(", 'after "load"')
-        names = [str(self.expect_kind("string", "a text").value)]
-        while self.accept(","):
-            names.append(str(self.expect_kind("string", "a text").value))
+        pack = self.expect_kind("string", "a text")
+        names = []
+        while self.accept(",") and not self.sees(")"):
+            names.append(self._loaded())
         end = self.expect(")", "at the end of load")
+        if not names:
+            self.refuse(end, "BZ512", "load() names nothing that it brings in", 'load("@pack", "name")')
         self.end_of_line()
-        self.file.loads.append((names[0], names[1:], _between(start, end)))
+        place = _between(start, end)
+        self.file.loads.append(syntax.Load(place, str(pack.value), _between(pack, pack), names))
+
+    def _loaded(self) -> syntax.Loaded:
+        """`"name"`, or `here = "name"`."""
+        local = self.next() if self.token.kind == "name" else None
+        if local is not None:
+            self.expect("=", "after the name that it has here")
+        name = self.expect_kind("string", "a text")
+        return syntax.Loaded(_between(local or name, name), str((local or name).value), str(name.value))
 
     def rule(self) -> syntax.Rule:
         start = self.next()

@@ -113,10 +113,12 @@ def message(c: Common, value: Expr | None, scope: Scope, wanted: Type = TEXT) ->
 
 def _hole(c: Common, name: str, literal: Const, scope: Scope) -> Expr:
     base, _, field = name.partition(".")
+    if base not in scope.vars:
+        base = c.names.meaning(c.path, base)
     expr: Expr = syntax.Name(literal.place, base)
     if field:
         expr = syntax.Attr(literal.place, expr, field, literal.place)
-    if not field and base not in scope.vars and base not in c.constants:
+    if not field and base not in scope.vars and not c.constant_named(base):
         c.problem(
             literal.place,
             "BZ534",

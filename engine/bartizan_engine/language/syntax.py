@@ -237,9 +237,26 @@ class Constant(Node):
 
 
 @dataclass(slots=True)
+class Loaded(Node):
+    """A name that `load` brings in, and what it is called here."""
+
+    local: str
+    name: str
+
+
+@dataclass(slots=True)
+class Load(Node):
+    """`load("@pack", "name", here = "name")`."""
+
+    pack: str
+    pack_place: Place
+    names: list[Loaded]
+
+
+@dataclass(slots=True)
 class File(Node):
     path: str
     doc: str
     rules: list[Rule]
     constants: list[Constant]
-    loads: list[tuple[str, list[str], Place]]
+    loads: list[Load]

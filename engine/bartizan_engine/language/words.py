@@ -44,7 +44,9 @@ def word_info(c: Common, word: Word) -> WordInfo | None:
                         (*path, "args", name), "BZ522", f'the rule "{found.node.name}" takes "{type}" for "{name}"'
                     )
         for name in args:
+            c.path, before = info.node.path, c.path
             hidden, spot = c.named(name)
+            c.path = before
             if hidden:
                 where = f" ({spot.path}:{spot.line})" if spot else ""
                 c.at_declaration(

@@ -12,6 +12,10 @@ Packs = Annotated[
     list[str] | None,
     typer.Argument(metavar="PACK", help="Folders or ids of packs; all that are shipped, if none.", show_default=False),
 ]
+Shelves = Annotated[
+    list[str] | None,
+    typer.Option("--packs", metavar="DIR", help="Where packs lie that are required; repeatable.", show_default=False),
+]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="A compiled scenario, or PACK[:MISSION].")]
 Entry = Annotated[str, typer.Option(help="The way into the pack; its first, if none.", show_default=False)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Tell the result only.")]

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from bartizan import files, scenarios, targets, tell
-from bartizan.commands.arguments import Entry
+from bartizan.commands.arguments import Entry, Shelves
 from bartizan.stop import Refused
 
 _Pack = Annotated[str, typer.Argument(metavar="PACK[:MISSION]", help="A pack's folder or id, and one of its missions.")]
 _Output = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the scenarios.")]
 
 
-def build(pack: _Pack, output: _Output = Path("build"), entry: Entry = "") -> None:
+def build(pack: _Pack, output: _Output = Path("build"), entry: Entry = "", packs: Shelves = None) -> None:
     """Compile missions to scenario files.
 
     A scenario is one file with everything that playing it needs; without a MISSION, each mission becomes one.
@@ -23,7 +23,7 @@ def build(pack: _Pack, output: _Output = Path("build"), entry: Entry = "") -> No
     target = targets.target(pack)
     if target.scenario:
         raise Refused(f'"{pack}" is compiled already', "name the pack that it was compiled from")
-    made, problems = scenarios.compiled(target, entry)
+    made, problems = scenarios.compiled(target, entry, packs)
     tell.problems(problems, tell.sources(target.path))
     if not made:
         raise Refused(f'nothing to build: the pack "{pack}" has no mission')

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from bartizan import report, targets, tell, terminal
+from bartizan import report, shelves, targets, tell, terminal
 from bartizan.codes import OURS
+from bartizan.commands.arguments import Shelves
 from bartizan.stop import REFUSED, Refused, finish
 from bartizan.tell import Format
 from bartizan_engine.problem import Problem, Spot
@@ -24,13 +26,14 @@ def check(
     paths: _Paths = None,
     format: Annotated[Format, typer.Option(help="With excerpts, a line each, or for programs.")] = Format.FULL,
     strict: Annotated[bool, typer.Option("--strict", help="Let warnings fail too.")] = False,
+    packs: Shelves = None,
 ) -> None:
     """Find every problem of packs, each at its place.
 
     Exit code 0: nothing is wrong; 1: there are problems; 2: there was nothing to check.
     """
     roots = _roots(paths or ["."])
-    problems = [p for root in roots for p in problems_of(root)]
+    problems = [p for root in roots for p in problems_of(root, packs)]
     tell.problems(problems, tell.sources(*roots), format)
     if format == Format.FULL and not problems:
         for root in roots:
@@ -40,15 +43,16 @@ def check(
     raise finish(report.fails(problems, strict))
 
 
-def problems_of(root: Path) -> list[Problem]:
+def problems_of(root: Path, packs: Iterable[str] | None = None) -> list[Problem]:
     """What the compiler finds in the pack, with paths as they are seen from here.
 
     If the compiler itself fails, that is a problem of ours at this pack, and other packs are still checked.
     """
     from bartizan_compiler.build import check as checked
 
+    folders = shelves.shelves(packs)
     try:
-        _, problems = checked(root)
+        _, problems = checked(root, folders)
     except Exception as fault:
         if os.environ.get("BARTIZAN_DEBUG"):
             raise

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from bartizan import files, report, targets, tell
-from bartizan.commands.arguments import Pack
+from bartizan import files, report, shelves, targets, tell
+from bartizan.commands.arguments import Pack, Shelves
 from bartizan.stop import Refused, finish
 from bartizan_engine.problem import suggest
 
@@ -22,6 +22,7 @@ def map(
     pack: Pack,
     name: Annotated[str, typer.Argument(metavar="MAP", help="The id of one of its maps.")],
     output: _Output = None,
+    packs: Shelves = None,
 ) -> None:
     """Draw a map as a picture.
 
@@ -32,7 +33,7 @@ def map(
     from bartizan_compiler.build import check
 
     root = targets.pack(pack)
-    made, problems = check(root)
+    made, problems = check(root, shelves.shelves(packs))
     if made is None or name not in made.maps:
         if made is None or report.fails(problems):
             tell.of_pack(root, problems)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bartizan import files, playing, story, terminal
-from bartizan.commands.arguments import Entry, Quiet, Target
+from bartizan.commands.arguments import Entry, Quiet, Shelves, Target
 
 
 def replay(
@@ -16,12 +16,13 @@ def replay(
     target: Target,
     entry: Entry = "",
     quiet: Quiet = False,
+    packs: Shelves = None,
 ) -> None:
     """Play a record again, and prove that it ends the same."""
     from bartizan_engine import record
 
     text = files.read(file)
-    game = playing.game(target, entry)
+    game = playing.game(target, entry, packs)
     with playing.told(game, target, file.as_posix()):
         state = record.replay(game, text)
     if not quiet:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bartizan import files, playing, story, terminal
-from bartizan.commands.arguments import Entry, Quiet, Target, whole
+from bartizan.commands.arguments import Entry, Quiet, Shelves, Target, whole
 
 _Options = Annotated[
     list[str] | None,
@@ -30,6 +30,7 @@ def run(
     entry: Entry = "",
     record: _Record = None,
     quiet: Quiet = False,
+    packs: Shelves = None,
 ) -> None:
     """Let bots play a game, and tell what happened."""
     from bartizan_engine import bots as players_of
@@ -38,7 +39,7 @@ def run(
     if record:
         files.refuse(record)
     bot = playing.bot(bots, seed)
-    game = playing.game(target, entry)
+    game = playing.game(target, entry, packs)
     with playing.told(game, target):
         state = playing.start(game, seed, players or None, option or [])
         try:

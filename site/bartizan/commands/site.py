@@ -8,26 +8,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bartizan import report, shipped, targets, tell, terminal
-from bartizan.commands.arguments import Packs, whole
+from bartizan import report, shelves, shipped, targets, tell, terminal
+from bartizan.commands.arguments import Packs, Shelves, whole
 from bartizan.stop import Refused, finish
 from bartizan_engine import reading
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
+    from bartizan_compiler.requires import Shelf
 
 _Output = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the site.")]
 
 
-def build(packs: Packs = None, output: _Output = Path("build/site")) -> None:
+def build(packs: Packs = None, output: _Output = Path("build/site"), more: Shelves = None) -> None:
     """Write the rules reference of packs as a folder of web pages."""
     from bartizan import site
 
-    made = _checked(_roots(packs))
+    made = _checked(_roots(packs), shelves.shelves(more))
     try:
         count = site.build(made, output)
     except site.SiteError as error:
-        raise Refused(f"the site was not made: {error}") from error
+        reasons = "; ".join(line.strip() for line in str(error).splitlines() if line.strip())
+        raise Refused(f"the site was not made: {reasons}") from error
     except OSError as error:
         raise Refused(f'[BZ902] "{output}" could not be written: {reading.said(error)}') from error
     terminal.say(f"{(output / 'index.html').as_posix()} and {count - 1} more pages")
@@ -36,13 +38,15 @@ def build(packs: Packs = None, output: _Output = Path("build/site")) -> None:
 def serve(
     packs: Packs = None,
     port: Annotated[int, typer.Option(parser=whole(1, 65535), metavar="N", help="The port on this machine.")] = 8000,
+    more: Shelves = None,
 ) -> None:
     """Show the rules reference on this machine while you write."""
     from bartizan import site
 
     roots = _roots(packs)
-    _checked(roots)
-    site.serve([str(root) for root in roots], port)
+    folders = shelves.shelves(more)
+    _checked(roots, folders)
+    site.serve([str(root) for root in roots], port, folders)
 
 
 def _roots(names: list[str] | None) -> list[Path]:
@@ -52,16 +56,13 @@ def _roots(names: list[str] | None) -> list[Path]:
     return list({root.resolve(): root for root in reversed(found)}.values())[::-1]  # one that is named twice is one
 
 
-def _checked(roots: list[Path]) -> list[Pack]:
-    """The packs, if all are free of errors; otherwise the errors are told."""
-    from bartizan_compiler.build import check
+def _checked(roots: list[Path], folders: list[Shelf]) -> list[Pack]:
+    """The packs and those that they require, if all are free of errors; otherwise the errors are told."""
+    from bartizan import site
 
-    found, problems = [], []
-    for root in roots:
-        pack, told = check(root)
-        found += [pack] if pack else []
-        problems += report.rebase(told, targets.shown(root))
-    if report.fails(problems):
-        tell.problems(problems, tell.sources(*roots))
+    found, problems = site.checked(roots, folders)
+    told = [shown for root, some in problems for shown in report.rebase(some, targets.shown(root))]
+    if report.fails(told):
+        tell.problems(told, tell.sources(*(root for root, _ in problems)))
         raise finish(problems=True)
     return found

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from bartizan import report, targets, tell, terminal
-from bartizan.commands.arguments import Pack, Quiet
+from bartizan import report, shelves, targets, tell, terminal
+from bartizan.commands.arguments import Pack, Quiet, Shelves
 from bartizan.stop import Refused, finish
 
 _Only = Annotated[
@@ -15,13 +15,13 @@ _Only = Annotated[
 ]
 
 
-def test(pack: Pack, only: _Only = None, quiet: Quiet = False) -> None:
+def test(pack: Pack, only: _Only = None, quiet: Quiet = False, packs: Shelves = None) -> None:
     """Run a pack's worked examples."""
     from bartizan_compiler import examples
     from bartizan_compiler.build import check
 
     root = targets.pack(pack)
-    made, problems = check(root)
+    made, problems = check(root, shelves.shelves(packs))
     if made is None or report.fails(problems):
         tell.of_pack(root, problems)
         raise finish(problems=True)

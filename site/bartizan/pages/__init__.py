@@ -20,20 +20,23 @@ __all__ = ["Contents", "contents", "pages", "problems", "shelf"]
 shelf = overview.shelf
 
 
-def pages(pack: Pack) -> dict[str, str]:
-    """Every page of a pack: path (with `/`, ending in `.md`) to Markdown."""
-    book = open_book(pack)
+def pages(pack: Pack, others: frozenset[str] = frozenset()) -> dict[str, str]:
+    """Every page of a pack: path (with `/`, ending in `.md`) to Markdown.
+
+    What belongs to packs that it requires is linked to their pages, if they are among `others`.
+    """
+    book = open_book(pack, "", others)
     found = rules.pages(book) | records.pages(book) | maps.pages(book) | lists.pages(book) | examples.pages(book)
     return overview.pages(book, _contents(book, found)) | found
 
 
-def contents(pack: Pack) -> Contents:
+def contents(pack: Pack, others: frozenset[str] = frozenset()) -> Contents:
     """The table of contents: titles with pages, or with further titles, in reading order.
 
     A title "" stands for the page of the part itself.
     """
-    book = open_book(pack)
-    return [("", book.path("index.md")), *_contents(book, pages(pack))]
+    book = open_book(pack, "", others)
+    return [("", book.path("index.md")), *_contents(book, pages(pack, others))]
 
 
 def _contents(book: Book, found: Iterable[str]) -> Contents:
@@ -49,7 +52,7 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
     parts += _maps(book) + _missions(book)
     parts += listed(("Words of effects", "words.md"), ("Options", "options.md"), ("Numbers", "numbers.md"))
     parts += listed(("Piles and zones", "table.md"), ("Worked examples", "examples.md"), ("Rulings", "rulings.md"))
-    chapters: Contents = [(rules.chapter_title(c), book.path(chapter_page(c.path))) for c in book.rulebook.chapters]
+    chapters: Contents = [(rules.chapter_title(c), book.path(chapter_page(c.path))) for c in book.chapters]
     return parts + ([("The rules as written", chapters)] if chapters else [])
 
 

@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bartizan_engine import text as sentences
 from bartizan_engine.declared import MISSING
+from bartizan_engine.language.packs import owner
 from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 
 from . import rulebook
 from .markdown import escape
+from .rulebook import Chapter
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
     from bartizan_compiler.shape import Record
-    from bartizan_engine.declared import Field, Kind, Ruleset
+    from bartizan_engine.declared import Field, Item, Kind, Ruleset
 
 Key = tuple[str, ...]
 Contents = list[tuple[str, "str | Contents"]]  # titles with pages or further titles; "" is a part's own page
@@ -62,6 +64,26 @@ class Book:
     uses: dict[Key, tuple[Key, ...]]
     used_by: dict[Key, tuple[Key, ...]]
     examples: dict[Key, tuple[Record, ...]]
+    others: frozenset[str]  # the ids of the packs in the same reference
+    titles: dict[Key, str]  # also of what stands in packs that are not in this reference
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The files of the pack's own rules."""
+        return tuple(chapter for chapter in self.rulebook.chapters if not owner(chapter.path))
+
+    def own(self, section: str) -> dict[str, Any]:
+        """What the pack itself declares in a section of the ruleset."""
+        declared: dict[str, Any] = getattr(self.ruleset, section)
+        return {name: thing for name, thing in declared.items() if (section, name) not in self.pack.owners}
+
+    def own_actions(self) -> dict[str, dict[str, Item]]:
+        """The actions that the pack itself declares, by menu."""
+        menus = {
+            menu: {name: item for name, item in items.items() if ("menus", menu, name) not in self.pack.owners}
+            for menu, items in self.ruleset.menus.items()
+        }
+        return {menu: items for menu, items in menus.items() if items}
 
     @property
     def ruleset(self) -> Ruleset:
@@ -78,8 +100,8 @@ class Book:
         return f"{self.root}/{page}"
 
     def records(self, kind: str) -> list[Record]:
-        """The records of a kind, in the pack's order."""
-        return self.pack.records.get(kind, [])
+        """The records of a kind that stand in the pack itself, in its order."""
+        return self.pack.own(kind)
 
     def kinds(self, *families: str) -> list[Kind]:
         """The kinds of these families that have records, in the order of the ruleset."""
@@ -87,8 +109,7 @@ class Book:
 
     def title(self, key: Key) -> str:
         """What a thing is called; its id, if nothing stands under the key."""
-        place = self.places.get(key)
-        return place.title if place else key[-1]
+        return self.titles.get(key, key[-1])
 
     def link(self, here: str, key: Key, words: str = "") -> str:
         """A link from the page `here`; only the words where nothing stands under the key."""
@@ -139,15 +160,29 @@ class Book:
 
 def root_of(pack: Pack) -> str:
     """The folder of a pack's pages."""
-    return f"games/{pack.info['id']}"
+    return _root(str(pack.info["id"]))
 
 
-def open_book(pack: Pack, root: str = "") -> Book:
-    """Give everything in a pack its place, and follow every name to what it means."""
+def first_page(id: str) -> str:
+    """The first page of the pack with an id."""
+    return f"{_root(id)}/index.md"
+
+
+def _root(id: str) -> str:
+    return f"games/{id}"
+
+
+def open_book(pack: Pack, root: str = "", others: frozenset[str] = frozenset()) -> Book:
+    """Give everything in a pack its place, and follow every name to what it means.
+
+    `others` are the ids of the packs that stand in the same reference: what belongs to them is linked to there.
+    """
     root = root or root_of(pack)
     rules = rulebook.read(pack.rules)
-    places = dict(_places(pack, rules, root))
-    book = Book(pack, root, rules, places, {}, {}, {})
+    everything = dict(_places(pack, rules, root))
+    titles = {key: place.title for key, (_, place) in everything.items()}
+    places = {key: place for key, (whose, place) in everything.items() if not whose or whose in others}
+    book = Book(pack, root, rules, places, {}, {}, {}, others, titles)
     for source, targets in _uses(book):
         found = [target for target in dict.fromkeys(targets) if target in places and target != source]
         if source in places and found:
@@ -239,39 +274,49 @@ def example_shows(book: Book, example: Record) -> list[Key]:
 # ---------------------------------------------------------------- places
 
 
-def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[Key, Place]]:
-    def at(page: str, anchor: str, title: str) -> Place:
-        return Place(f"{root}/{page}", anchor, title)
+def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[Key, tuple[str, Place]]]:
+    """Where each thing stands, and the required pack that it belongs to, or ""."""
+
+    def at(whose: str, page: str, anchor: str, title: str) -> tuple[str, Place]:
+        return whose, Place(f"{_root(whose) if whose else root}/{page}", anchor, title)
 
     for kind in pack.ruleset.kinds.values():
-        yield ("kind", kind.name), at(kind_page(kind), "", label(kind.name))
+        whose = "" if pack.own(kind.name) else pack.owners.get(("kinds", kind.name), "")
+        yield ("kind", kind.name), at(whose, kind_page(kind), "", label(kind.name))
         for record in pack.records.get(kind.name, []):
             page, anchor = kind_page(kind), record.id
             if kind.family in OWN_PAGE:
                 page, anchor = _own_page(posixpath.dirname(page), record.id), ""
-            yield ("record", kind.name, record.id), at(page, anchor, record.title or label(record.id))
+            there = at(owner(record.spot.path), page, anchor, record.title or label(record.id))
+            yield ("record", kind.name, record.id), there
     for record in pack.records.get("map", []):
-        yield ("map", record.id), at(_own_page("maps", record.id), "", record.title or label(record.id))
+        title = record.title or label(record.id)
+        yield ("map", record.id), at(owner(record.spot.path), _own_page("maps", record.id), "", title)
     for family in ("example", "ruling"):
         for record in pack.records.get(family, []):
-            yield (family, record.id), at(f"{family}s.md", record.id, record.title or label(record.id))
+            title = record.title or label(record.id)
+            yield (family, record.id), at(owner(record.spot.path), f"{family}s.md", record.id, title)
     for chapter in rules.chapters:
+        whose, path = owner(chapter.path), chapter.path.removeprefix(f"@{owner(chapter.path)}/")
         for rule in chapter.rules:
-            yield ("rule", rule.name), at(chapter_page(chapter.path), rule.name, label(rule.name))
-    for key, (page, anchor, title) in _declared_places(pack.ruleset):
-        yield key, at(page, anchor, title)
+            name = rule.name.rpartition(":")[2]
+            yield ("rule", rule.name), at(whose, chapter_page(path), name, label(name))
+    for key, section, (page, anchor, title) in _declared_places(pack.ruleset):
+        yield key, at(pack.owners.get(section, ""), page, anchor, title)
 
 
-def _declared_places(ruleset: Ruleset) -> Iterator[tuple[Key, tuple[str, str, str]]]:
+def _declared_places(ruleset: Ruleset) -> Iterator[tuple[Key, Key, tuple[str, str, str]]]:
+    """Where what is declared stands: with its path in the ruleset."""
     sections = (("word", ruleset.words), ("option", ruleset.options), ("number", ruleset.numbers))
     for group, names in sections:
         for name in names:
-            yield (group, name), (f"{group}s.md", name, label(name))
+            yield (group, name), (f"{group}s", name), (f"{group}s.md", name, label(name))
     for name in ruleset.zones:
-        yield ("zone", name), ("table.md", f"zone-{name}", label(name))
+        yield ("zone", name), ("zones", name), ("table.md", f"zone-{name}", label(name))
     for menu, items in ruleset.menus.items():
         for item in items.values():
-            yield ("action", menu, item.name), ("actions.md", f"{menu}-{item.name}", item.says or label(item.name))
+            place = ("actions.md", f"{menu}-{item.name}", item.says or label(item.name))
+            yield ("action", menu, item.name), ("menus", menu, item.name), place
 
 
 # ---------------------------------------------------------------- links
@@ -279,11 +324,11 @@ def _declared_places(ruleset: Ruleset) -> Iterator[tuple[Key, tuple[str, str, st
 
 def _uses(book: Book) -> Iterator[tuple[Key, Iterable[Key]]]:
     for kind in book.ruleset.kinds.values():
-        for record in book.records(kind.name):
+        for record in book.pack.records.get(kind.name, ()):
             source = ("record", kind.name, record.id)
             yield source, _record_uses(book, kind, record)
     for family in KINDLESS:
-        for record in book.records(family):
+        for record in book.pack.records.get(family, ()):
             yield (family, record.id), [*_origin_uses(record.origin), *_kindless_uses(book, family, record)]
     for word in book.ruleset.words.values():
         yield ("word", word.name), [("rule", word.rule), ("rule", word.blocked)]
@@ -349,7 +394,7 @@ def _kindless_uses(book: Book, family: str, record: Record) -> Iterator[Key]:
     if family == "example":
         yield from example_shows(book, record)
         mission = record.values.get("mission")
-        yield from (("record", kind.name, str(mission)) for kind in book.kinds("mission"))
+        yield from (("record", kind.name, str(mission)) for kind in _kinds(book, "mission"))
     elif family == "ruling":
         yield ("option", str(record.values.get("option", "")))
     elif family == "map":
@@ -357,17 +402,21 @@ def _kindless_uses(book: Book, family: str, record: Record) -> Iterator[Key]:
         for split in record.values.get("splits") or []:
             way = ways.get(str(split.get("way", "")))
             if way:
-                yield from (("record", kind.name, way.split) for kind in book.kinds("die"))
+                yield from (("record", kind.name, way.split) for kind in _kinds(book, "die"))
+
+
+def _kinds(book: Book, family: str) -> list[Kind]:
+    return [kind for kind in book.ruleset.kinds.values() if kind.family == family]
 
 
 def _rule_uses(book: Book, rule: rulebook.Rule) -> Iterator[Key]:
     yield from (("rule", name) for name in rule.calls)
-    for owner, name in rule.reads:
-        if owner in ("options", "numbers"):
-            yield (owner.removesuffix("s"), name)
-        elif owner in ("game", "player"):
+    for section, name in rule.reads:
+        if section in ("options", "numbers"):
+            yield (section.removesuffix("s"), name)
+        elif section in ("game", "player"):
             yield ("zone", name)
-    yield from (("record", kind, id) for kind, id in rule.records)
+    yield from (("record", kind, id.rpartition(":")[2]) for kind, id in rule.records)
     yield from (("word", name) for name in rule.asks_for)
     for menu in rule.menus:
         yield from (("action", menu, item) for item in book.ruleset.menus.get(menu, {}))

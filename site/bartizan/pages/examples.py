@@ -88,10 +88,12 @@ def _outcome(book: Book, here: str, then: Any, told: Mapping[str, Any]) -> Itera
     ends += [f"{escape(label(str(name)))} {_plain(value)}" for name, value in (then.get("scores") or {}).items()]
     pieces = _pieces(book, here, then.get("pieces"), _kinds_of(told))
     zones = _zones(book, then.get("zones"))
+    cells = _cells(book, then.get("cells"))
     words = "; ".join(filter(None, ends))
-    yield said("Then", words or " ", "bz-then") if words or pieces or zones else ""
+    yield said("Then", words or " ", "bz-then") if words or pieces or zones or cells else ""
     yield pieces
     yield zones
+    yield cells
 
 
 def _state(book: Book, state: Mapping[str, Any]) -> str:
@@ -177,11 +179,18 @@ def _zones(book: Book, zones: Any) -> str:
         words = escape(declared.says if declared else sentences.plain(zone)) + (
             f" of player {escape(seat)}" if dot else ""
         )
-        holds = (
-            ", ".join(_plain(item, book) for item in held) or "empty" if isinstance(held, list) else _plain(held, book)
-        )
-        parts.append(f"{words}: {holds}")
+        parts.append(f"{words}: {_held(book, held)}")
     return said("Zones", "; ".join(parts))
+
+
+def _cells(book: Book, cells: Any) -> str:
+    if not isinstance(cells, dict):
+        return ""
+    return said("On the map", "; ".join(f"{code(str(name))} {_held(book, held)}" for name, held in cells.items()))
+
+
+def _held(book: Book, held: Any) -> str:
+    return ", ".join(_plain(item, book) for item in held) or "empty" if isinstance(held, list) else _plain(held, book)
 
 
 # ---------------------------------------------------------------- what is done

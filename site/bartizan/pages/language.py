@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bartizan_compiler import compose, families, forks, grid, models
+from bartizan_compiler import compose, families, forks, grid, models, requires
 from bartizan_compiler import pack as packs
 from bartizan_engine import bots, events, runtime, state, types, verify
 from bartizan_engine import text as sentences
@@ -166,6 +166,8 @@ LIMITS: dict[str, tuple[tuple[int, str], ...]] = {
         (packs.MAX_TOTAL, "bytes in all files together"),
         (packs.MAX_DEPTH, "folders inside each other"),
         (compose.MAX_DEPTH, "levels of YAML inside each other"),
+        (verify.MAX_PACKS, "packs that make one game"),
+        (requires.MAX_CHAIN, "packs of which each requires the next"),
         (verify.MAX_RECORDS, "records of a pack"),
         (families.MAX_SEATS, "players"),
         (grid.MAX_CELLS, "cells of a map"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from bartizan_engine.declared import Field, Word
 from bartizan_engine.text import as_sentence
+from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 
 from . import origin, values
@@ -42,7 +43,7 @@ def _declared(book: Book, section: str, name: str) -> Mapping[str, Any]:
 
 def _options(book: Book, here: str) -> str:
     sections = []
-    for name, field in book.ruleset.options.items():
+    for name, field in book.own("options").items():
         story = origin.story(book, here, _declared(book, "options", name).get("from"))
         choices = book.ruleset.enums.get(field.type.of) if field.type.name == "enum" else None
         sections.append(
@@ -72,7 +73,7 @@ def _unless_set(book: Book, here: str, field: Field) -> str:
 
 def _numbers(book: Book, here: str) -> str:
     sections = []
-    for name, number in book.ruleset.numbers.items():
+    for name, number in book.own("numbers").items():
         type = number.field.type
         value = _of_these_seats(book, type, typed(type, number.value))
         story = origin.story(book, here, _declared(book, "numbers", name).get("from"))
@@ -100,7 +101,7 @@ def _of_these_seats(book: Book, type: Type, value: Any) -> Any:
 
 def _words(book: Book, here: str) -> str:
     sections = []
-    for name, word in book.ruleset.words.items():
+    for name, word in book.own("words").items():
         sections.append(
             join(
                 [
@@ -133,7 +134,7 @@ def _written(value: Any) -> str:
 
 def _actions(book: Book, here: str) -> str:
     sections = []
-    for menu, items in book.ruleset.menus.items():
+    for menu, items in book.own_actions().items():
         sections.append(heading(2, escape(label(menu)), f"menu-{menu}"))
         for item in items.values():
             rule = book.rulebook.rules.get(item.rule)
@@ -152,8 +153,9 @@ def _actions(book: Book, here: str) -> str:
 def _zones(book: Book, here: str) -> str:
     sees = {"everyone": "everyone sees what lies here", "owner": "only its owner sees it", "nobody": "nobody sees it"}
     sections = []
-    for name, zone in book.ruleset.zones.items():
-        of = book.link(here, ("kind", zone.of)) if book.records(zone.of) else escape(label(zone.of))
+    for name, zone in book.own("zones").items():
+        filled = bool(book.pack.records.get(zone.of))
+        of = book.link(here, ("kind", zone.of)) if filled else escape(label(zone.of))
         owner = "one for each player" if zone.per == "player" else "one for the table"
         sections.append(
             join(

@@ -86,8 +86,8 @@ def figure(book: Book, here: str, id: str) -> str:
         return ""
     place = book.places.get(("map", id))
     caption = ""
-    if place and place.path != here:
-        sources = [record.origin for record in book.records("map") if record.id == id]
+    if place is None or place.path != here:
+        sources = [record.origin for record in book.pack.records.get("map", ()) if record.id == id]
         shown = [book.link(here, ("map", id)), *(origin.badge(book, here, one, short=True) for one in sources)]
         caption = f"{' '.join(shown).rstrip()}\n{{ .bz-caption }}"
     svg = picture.picture(graph.tables(grid, book.ruleset.board), book.ruleset.board)
@@ -151,8 +151,9 @@ def _weights(book: Book) -> dict[str, dict[str, int]]:
     """How often each face stands on each die."""
     return {
         record.id: {str(face["name"]): int(face.get("count", 1)) for face in record.values.get("faces") or []}
-        for kind in book.kinds("die")
-        for record in book.records(kind.name)
+        for kind in book.ruleset.kinds.values()
+        if kind.family == "die"
+        for record in book.pack.records.get(kind.name, ())
     }
 
 

@@ -94,8 +94,9 @@ def tally(book: Book) -> Counter[str]:
             told = [*kind.fields, *(["faces"] if kind.faces else [])]
             found += [source(book, record, field) or record.origin for field in told] or [record.origin]
     for section in ("numbers", "options"):
-        declared = (book.pack.ruleset_data.get(section) or {}).values()
-        found += [thing.get("from") or {} for thing in declared if isinstance(thing, dict)]
+        declared = book.pack.ruleset_data.get(section) or {}
+        own = [thing for name, thing in declared.items() if (section, name) not in book.pack.owners]
+        found += [thing.get("from") or {} for thing in own if isinstance(thing, dict)]
     return Counter(str(one["is"]) for one in found if one and one.get("is"))
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import origin
-from .book import FOLDERS, Book, Contents, Place, address, kind_page, root_of
+from .book import FOLDERS, Book, Contents, Place, address, first_page, kind_page, root_of
 from .markdown import escape, external, facts, front_matter, heading, join, prose, span
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
+    from bartizan_compiler.requires import Required
 
 MOST = 9  # links on a card of the contents
 
@@ -32,7 +33,7 @@ def pages(book: Book, contents: Contents) -> dict[str, str]:
         heading(1, escape(book.name)),
         prose(str(info.get("says") or info.get("description") or "")),
         f'!!! notice "Unofficial"\n\n    {prose(str(info.get("notice") or UNOFFICIAL))}',
-        _facts(info),
+        _facts(book, here),
         _contents(book, here, contents),
         heading(2, "Where its numbers come from"),
         origin.tally_bar(origin.tally(book)),
@@ -41,11 +42,13 @@ def pages(book: Book, contents: Contents) -> dict[str, str]:
     return {here: front_matter(book.name) + join(blocks)}
 
 
-def _facts(info: Any) -> str:
+def _facts(book: Book, here: str) -> str:
+    info = book.pack.info
     sources = info.get("sources") or {}
     books = [_source(source) for source in sources.values() if isinstance(source, dict)]
     authors = info.get("authors") or []
     lines = [
+        ("Extends", ", ".join(_other(book, here, one) for one in book.pack.required if one.id in info["requires"])),
         ("Players", escape(_players(info))),
         ("Version", escape(info.get("version", ""))),
         ("Authors", escape(", ".join(map(str, authors)) if isinstance(authors, list) else authors)),
@@ -53,6 +56,13 @@ def _facts(info: Any) -> str:
         ("Sources", "; ".join(books)),
     ]
     return facts((span("bz-term", term), text) for term, text in lines)
+
+
+def _other(book: Book, here: str, one: Required) -> str:
+    """A pack that this one requires, with its version."""
+    title = escape(str(one.info["title"]))
+    linked = f"[{title}]({address(here, Place(first_page(one.id), '', ''))})" if one.id in book.others else title
+    return f"{linked} {escape(one.info['version'])}"
 
 
 def _players(info: Mapping[str, Any]) -> str:
@@ -69,7 +79,7 @@ def _contents(book: Book, here: str, contents: Contents) -> str:
     """A card for every part of the reference, with what it holds."""
     counts = {book.path(kind_page(kind)): len(book.records(kind.name)) for kind in book.kinds(*FOLDERS)}
     for section in ("options", "numbers", "words"):
-        counts[book.path(f"{section}.md")] = len(getattr(book.ruleset, section))
+        counts[book.path(f"{section}.md")] = len(book.own(section))
     for family in ("example", "ruling"):
         counts[book.path(f"{family}s.md")] = len(book.records(family))
 
@@ -105,7 +115,7 @@ def shelf(packs: Iterable[Pack], path: str) -> str:
 def _counted(pack: Pack) -> list[str]:
     families: dict[str, int] = {}
     for kind in pack.ruleset.kinds.values():
-        families[kind.family] = families.get(kind.family, 0) + len(pack.records.get(kind.name, []))
-    families["map"] = len(pack.records.get("map", []))
+        families[kind.family] = families.get(kind.family, 0) + len(pack.own(kind.name))
+    families["map"] = len(pack.own("map"))
     wanted = ("mission", "map", "unit", "card")
     return [f"{count} {name}{'' if count == 1 else 's'}" for name in wanted if (count := families.get(name, 0))]

@@ -175,7 +175,7 @@ def _pieces(book: Book, type: Type, value: Any) -> Iterable[Key]:
         fields = book.ruleset.shapes.get(type.of, {})
     elif type.name == "ref" and (kind := book.ruleset.kinds.get(type.of)) and kind.family == "wave":
         fields = kind.fields
-        value = next((record.values for record in book.records(kind.name) if record.id == value), {})
+        value = next((record.values for record in book.pack.records.get(kind.name, ()) if record.id == value), {})
     else:
         return
     for name, field in fields.items():
@@ -198,7 +198,7 @@ def _colour(book: Book, key: Key) -> int:
     """A record's colour: its place among its kind, so that it is the same on every page."""
     if key[0] == OPEN:
         return charts.OPEN
-    return next((i for i, record in enumerate(book.records(key[1])) if record.id == key[2]), 0)
+    return next((i for i, record in enumerate(book.pack.records.get(key[1], ())) if record.id == key[2]), 0)
 
 
 # ---------------------------------------------------------------- dice

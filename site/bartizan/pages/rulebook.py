@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
+
+from bartizan_engine.language.packs import key, owner
 
 _VERBS = "create move move_all remove renew shuffle roll roll_many pick sample expire announce perform end"
 CHANGES = frozenset(_VERBS.split(" "))
@@ -63,12 +65,44 @@ class Rulebook(NamedTuple):
 
 
 def read(sources: Iterable[tuple[str, str]]) -> Rulebook:
-    """Read the files of rules; one that does not parse gives an empty chapter, for its problems are told elsewhere."""
+    """Read the files of rules; one that does not parse gives an empty chapter, for its problems are told elsewhere.
+
+    Files of required packs are `@pack/...`; their rules go by `pack:name`.
+    """
     parsed = [(path, text, _parse(text)) for path, text in sources]
-    found = {node.name: node for _, _, tree in parsed for node in tree.body if isinstance(node, ast.FunctionDef)}
-    acting = _acting(found)
-    chapters = tuple(_chapter(path, text, tree, acting, found) for path, text, tree in parsed)
+    spaces: dict[str, dict[str, str]] = {}  # of each pack: what a name means in it
+    found: dict[str, ast.FunctionDef] = {}
+    for path, _, tree in parsed:
+        space = spaces.setdefault(owner(path), {})
+        space |= dict(_loaded(tree))
+        for node in _functions(tree):
+            space[node.name] = key(path, node.name)
+            found[space[node.name]] = node
+    called = {key(path, n.name): _meant(n, spaces[owner(path)]) for path, _, tree in parsed for n in _functions(tree)}
+    acting = _acting(found, called)
+    chapters = tuple(_chapter(path, text, tree, acting, spaces[owner(path)]) for path, text, tree in parsed)
     return Rulebook(chapters, {rule.name: rule for chapter in chapters for rule in chapter.rules})
+
+
+def _functions(tree: ast.Module) -> list[ast.FunctionDef]:
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def _loaded(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """What `load` brings in, by the name that it has here."""
+    for statement in tree.body:
+        call = statement.value if isinstance(statement, ast.Expr) else None
+        if isinstance(call, ast.Call) and _called(call) == "load":
+            pack, *names = _texts(call) or [""]
+            yield from ((name, f"{pack.removeprefix('@')}:{name}") for name in names)
+            for word in call.keywords:
+                if word.arg and isinstance(word.value, ast.Constant) and isinstance(word.value.value, str):
+                    yield word.arg, f"{pack.removeprefix('@')}:{word.value.value}"
+
+
+def _meant(node: ast.AST, space: Mapping[str, str]) -> set[str]:
+    """What is called in a rule: rules by their names in the whole game, all else as it is written."""
+    return {space.get(name, name) for name in _names_called(node)}
 
 
 def _parse(text: str) -> ast.Module:
@@ -78,29 +112,33 @@ def _parse(text: str) -> ast.Module:
         return ast.Module(body=[], type_ignores=[])
 
 
-def _chapter(path: str, text: str, tree: ast.Module, acting: set[str], known: Iterable[str]) -> Chapter:
+def _chapter(path: str, text: str, tree: ast.Module, acting: set[str], space: Mapping[str, str]) -> Chapter:
     lines = text.splitlines()
     headings = [(number, match.group(1)) for number, line in enumerate(lines, 1) if (match := _HEADING.match(line))]
     rules = []
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             heading = next((title for number, title in reversed(headings) if number < node.lineno), "")
-            rules.append(_rule(node, path, lines, heading, acting, set(known)))
+            rules.append(_rule(node, path, lines, heading, acting, space))
     return Chapter(path, ast.get_docstring(tree) or "", tuple(rules))
 
 
-def _rule(node: ast.FunctionDef, path: str, lines: list[str], heading: str, acting: set[str], known: set[str]) -> Rule:
-    calls = [name for name in _names_called(node) if name in known]
+def _rule(
+    node: ast.FunctionDef, path: str, lines: list[str], heading: str, acting: set[str], space: Mapping[str, str]
+) -> Rule:
+    calls = [space[name] for name in _names_called(node) if name in space]
+    name = key(path, node.name)
+    deeds = {said: rule for said, rule in space.items() if rule in acting}
     return Rule(
-        name=node.name,
+        name=name,
         path=path,
         line=node.lineno,
         heading=heading,
         doc=ast.get_docstring(node) or "",
         signature=_signature(node),
         source="\n".join(lines[node.lineno - 1 : node.end_lineno]) + "\n",
-        acts=node.name in acting,
-        steps=tuple(_steps(node.body, acting, "")),
+        acts=name in acting,
+        steps=tuple(_steps(node.body, deeds, "")),
         calls=tuple(dict.fromkeys(calls)),
         reads=tuple(dict.fromkeys(_reads(node))),
         records=tuple(dict.fromkeys(_constants(node, "record"))),
@@ -160,9 +198,8 @@ def _reads(node: ast.AST) -> Iterator[tuple[str, str]]:
             yield inner.value.id, inner.attr
 
 
-def _acting(functions: dict[str, ast.FunctionDef]) -> set[str]:
+def _acting(functions: dict[str, ast.FunctionDef], called: Mapping[str, set[str]]) -> set[str]:
     """The rules that change something or ask somebody, themselves or through what they call."""
-    called = {name: set(_names_called(node)) for name, node in functions.items()}
     acting = {name for name, node in functions.items() if called[name] & (CHANGES | ASKS) or _assigns_state(node)}
     while True:
         more = {name for name in functions if name not in acting and called[name] & acting}
@@ -188,7 +225,7 @@ def _assigns_state(node: ast.FunctionDef) -> bool:
 # ---------------------------------------------------------------- what a rule does, in order
 
 
-def _steps(body: Iterable[ast.stmt], acting: set[str], only_if: str) -> Iterator[Step]:
+def _steps(body: Iterable[ast.stmt], acting: Mapping[str, str], only_if: str) -> Iterator[Step]:
     for statement in body:
         if isinstance(statement, ast.For):
             yield from _of_expression(statement.iter, acting, only_if)
@@ -202,7 +239,7 @@ def _steps(body: Iterable[ast.stmt], acting: set[str], only_if: str) -> Iterator
             yield from _of_expression(statement, acting, only_if)
 
 
-def _loop(statement: ast.For, acting: set[str], only_if: str) -> Iterator[Step]:
+def _loop(statement: ast.For, acting: Mapping[str, str], only_if: str) -> Iterator[Step]:
     inside = tuple(_steps(statement.body, acting, ""))
     title = LOOPS.get(_called(statement.iter), "")
     if title and inside:
@@ -211,7 +248,7 @@ def _loop(statement: ast.For, acting: set[str], only_if: str) -> Iterator[Step]:
         yield from (step._replace(only_if=step.only_if or only_if) for step in inside)
 
 
-def _of_expression(node: ast.AST, acting: set[str], only_if: str) -> Iterator[Step]:
+def _of_expression(node: ast.AST, acting: Mapping[str, str], only_if: str) -> Iterator[Step]:
     """Calls in the order in which they happen: what stands inside a call comes before it."""
     for child in ast.iter_child_nodes(node):
         yield from _of_expression(child, acting, only_if)
@@ -228,4 +265,4 @@ def _of_expression(node: ast.AST, acting: set[str], only_if: str) -> Iterator[St
     elif name == "perform":
         yield Step("perform", "", only_if)
     elif name in acting:
-        yield Step("rule", name, only_if)
+        yield Step("rule", acting[name], only_if)

@@ -34,8 +34,8 @@ _HOLE = re.compile(r"\{([a-z0-9_.]+)(\|[^{}]*)?\}")
 def pages(book: Book) -> dict[str, str]:
     """The outline of a round, and a page for each file of rules."""
     here = book.path("round.md")
-    found = {here: _round(book, here)}
-    for chapter in book.rulebook.chapters:
+    found = {here: _round(book, here)} if book.own("entries") else {}
+    for chapter in book.chapters:
         path = book.path(chapter_page(chapter.path))
         found[path] = _chapter(book, path, chapter)
     return found
@@ -61,7 +61,7 @@ class _Outline:
 def _round(book: Book, here: str) -> str:
     blocks = [heading(1, "How a round goes")]
     outline = _Outline(book, here)
-    entries = list(book.ruleset.entries.values())
+    entries = list(book.own("entries").values())
     for entry in entries:
         rule = book.rulebook.rules.get(entry.rule)
         if len(entries) > 1:
@@ -77,7 +77,7 @@ def _round(book: Book, here: str) -> str:
 
 
 def _endings(book: Book) -> str:
-    said = facts((escape(label(name)), prose(result.says)) for name, result in book.ruleset.results.items())
+    said = facts((escape(label(name)), prose(result.says)) for name, result in book.own("results").items())
     return join([heading(2, "How it ends"), said]) if said else ""
 
 
@@ -113,7 +113,7 @@ def _item(outline: _Outline, step: Step, depth: int) -> str:
     if step.does == "menu":
         return _menu(book, here, step.name)
     if step.does == "perform":
-        return f"{span('bz-verb', 'carry out')} [what the effects say]({'words.md'})" if book.ruleset.words else ""
+        return f"{span('bz-verb', 'carry out')} [what the effects say]({'words.md'})" if book.own("words") else ""
     if step.does == "ends":
         says = book.ruleset.results[step.name].says if step.name in book.ruleset.results else ""
         return f"{span('bz-verb', 'the end')} **{escape(label(step.name))}**" + (f": {prose(says)}" if says else "")

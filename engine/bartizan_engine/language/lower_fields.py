@@ -1,0 +1,96 @@
+"""What a dot reads, as Python source: a column and a number, a context's row, a record, a part of the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declared import MISSING, Field
+from ..fixed import Fixed
+from ..types import Type
+from . import syntax
+from .bounds import Bounds
+from .check import Checked
+from .syntax import Expr
+from .typing import ERROR
+
+
+class Fields(Bounds):
+    """Emits what a dot reads; `lower_expr` emits the expressions around it."""
+
+    checked: Checked
+    fixed: Fixed
+
+    def expr(self, expr: Expr, wanted: Type | None = None) -> str:
+        """Source of an expression."""
+        raise NotImplementedError
+
+    def attr(self, expr: syntax.Attr) -> str:
+        """What a dot reads."""
+        means, data = expr.means, expr.data
+        if means == "game-state":
+            return self._read(f"s.game__{expr.name}", data)
+        if means == "game-zone":
+            return str(self.fixed.zone_base[expr.name])
+        if means == "number":
+            return f"N_{expr.name}"
+        if means == "mission":
+            return (
+                f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]"
+                if self.fixed.mission
+                else "_no_mission()"
+            )
+        if means in ("mission-title", "mission-id"):
+            return f"_record_{means[8:]}[{data!r}][{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
+        owner = self.expr(expr.value)
+        if means == "state":
+            kind, field = data
+            return self._read(f"s.{kind}__{field.name}[{owner}]", field)
+        if means == "record":
+            kind, field, of_piece = data
+            return f"r_{kind}__{field.name}[{f's.record[{owner}]' if of_piece else owner}]"
+        if means == "player":
+            return self._read(f"s.player__{expr.name}[{owner}]", data)
+        if means == "player-zone":
+            return f"({self.fixed.zone_base[expr.name]} + {owner})"
+        if means == "context":
+            return self._read(f"s.contexts[{owner}][{self.context_column(expr)}]", data)
+        if means == "shape":
+            return f"{owner}[{self._shape_column(expr)}]"
+        return self._part(means, data, owner)
+
+    def _read(self, code: str, field: Field) -> str:
+        """A field without a start is unset until it gets a value: reading it before is a fault."""
+        if field.default is MISSING and not field.printed and field.type.name not in ("optional", "list", "effects"):
+            return f"_there({code}, {field.name!r})"
+        return code
+
+    def _part(self, means: str, data: Any, owner: str) -> str:
+        if means == "of-record":
+            return f"s.record[{owner}]"
+        if means == "piece-cell":
+            return f"_cell_of(s, {owner})"
+        if means in ("piece-title", "piece-id"):
+            return f"_record_{means[6:]}[{data!r}][s.record[{owner}]]"
+        if means == "piece-name":
+            return f"s.name({owner})"
+        if means in ("record-title", "record-id"):
+            return f"_record_{means[7:]}[{data!r}][{owner}]"
+        if means == "seat":
+            return f"({owner} + 1)"
+        if means == "cell-name":
+            return f"_cell_names[{owner}]"
+        if means in ("cell-row", "cell-column"):
+            return f"_cell_places[{owner}][{1 if means == 'cell-row' else 0}]"
+        if means == "face-name":
+            return f"_face_name[{owner}]"
+        kind, field = data
+        return f"face_{kind}__{field.name}[{owner}]"
+
+    def context_column(self, expr: syntax.Attr) -> int:
+        """The place of a field in the row of its context."""
+        owner = expr.value.type or ERROR
+        return list(self.checked.ruleset.contexts[owner.of]).index(expr.name) + 1
+
+    def _shape_column(self, expr: syntax.Attr) -> int:
+        owner = expr.value.type or ERROR
+        return list(self.checked.ruleset.shapes[owner.of]).index(expr.name)
