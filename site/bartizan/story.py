@@ -1,7 +1,7 @@
 """A game in a few lines a round, told from its events: what was chosen, rolled and said, and what has changed.
 
-It knows no game: pieces go by their titles, state by its names, values by the words that players read. Only what differs
-from the round before is told.
+It knows no game: pieces go by their titles, state by its names, values by the words that players read. Only what
+differs from the round before is told.
 """
 
 from __future__ import annotations

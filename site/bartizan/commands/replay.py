@@ -16,7 +16,7 @@ def replay(
     target: Target,
     entry: Entry = "",
     quiet: Quiet = False,
-    all: Everything = False,
+    everything: Everything = False,
     packs: Shelves = None,
 ) -> None:
     """Play a record again, and prove that it ends the same."""
@@ -27,6 +27,6 @@ def replay(
     with playing.told(game, target, file.as_posix()):
         state = record.replay(game, text)
     if not quiet:
-        terminal.show(story.story(game, state, all))
+        terminal.show(story.story(game, state, everything))
     terminal.show([story.result(state)])
     terminal.say(f"the same state as recorded: {state.hash()}", "good")

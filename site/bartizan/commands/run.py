@@ -30,7 +30,7 @@ def run(
     entry: Entry = "",
     record: _Record = None,
     quiet: Quiet = False,
-    all: Everything = False,
+    everything: Everything = False,
     packs: Shelves = None,
 ) -> None:
     """Let bots play a game, and tell what happened."""
@@ -47,7 +47,7 @@ def run(
             players_of.play(state, bot)
         finally:
             if not quiet:
-                terminal.show(story.story(game, state, all))
+                terminal.show(story.story(game, state, everything))
         terminal.show([story.result(state)])
         if record:
             files.store(record, records.record(state) + "\n")
