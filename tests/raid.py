@@ -197,6 +197,12 @@ def nothing_is_lost() -> bool:
 '''
 
 CHANGES: dict[str, Any] = {
+    "kinds": {
+        "spell": {
+            "family": "card",
+            "fields": {"effects": {"type": "table by levels of effects giving p", "default": []}},
+        }
+    },
     "menus": {
         "turn": {
             "fight": {"says": "Fight", "rule": "fight", "blocked": "why_no_fight"},

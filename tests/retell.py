@@ -114,7 +114,7 @@ def checked(pack: str) -> Any:
 @cache
 def missions(pack: str) -> tuple[str, ...]:
     """The missions of a pack; one without a name, if it has none."""
-    return tuple(record.id for record in build.missions(checked(pack))) or ("",)
+    return tuple(record.id for record in checked(pack).missions()) or ("",)
 
 
 @cache

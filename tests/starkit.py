@@ -49,7 +49,7 @@ RULESET: dict[str, Any] = {
                 "hp": "table by seats of int 1..40",
                 "speed": "int 0..9 = 2",
                 "level": "levels = low",
-                "tricks": {"type": "effects giving attack", "default": []},
+                "tricks": {"type": "effects", "default": []},
                 "chief": "optional ref goblin",
             },
             "state": {

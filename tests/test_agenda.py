@@ -174,3 +174,62 @@ def test_a_save_with_a_strange_agenda_is_refused() -> None:
     state.agenda.append((7, ()))
     with pytest.raises(NotVerified):
         state.game.restore(state.save())
+
+
+# A rule that is pushed beside words, to be told apart from them; `{what}` is done while all wait.
+MANY = """
+def play():
+    \"\"\"Words and calls wait.\"\"\"
+    for bomb in records("bomb"):
+        create(bomb, game.shed)
+    push_call(tell, 7)
+    push(pieces("bomb")[0].record.blast, bomb = pieces("bomb")[0])
+    push_call(count_to, 40)
+    push_call(tell, 8)
+    {what}
+    resolve()
+    end("done")
+
+def count_to(number: int):
+    \"\"\"Note a number.\"\"\"
+    game.told += [number]
+"""
+BLAST = [effect("tell", number=1), effect("sweep"), effect("tell", number=2)]
+
+
+def many(what: str) -> list[int]:
+    rules = MANY.replace("{what}", what) + RULES[RULES.index("def tell") :]
+    return told(load(scenario(BLAST, rules=rules)).start(seed=1))
+
+
+@pytest.mark.parametrize(
+    ("what", "left"),
+    [
+        ("pass", [8, 40, 1, 99, 2, 7]),
+        ('cancel_pending("tell")', [40, 99]),
+        ('cancel_pending("count_to")', [8, 1, 99, 2, 7]),
+        ('cancel_pending("sweep")', [8, 40, 1, 2, 7]),
+        ('cancel_pending("light")', [8, 40, 1, 99, 2, 7]),
+        ("cancel_pending()", [99]),
+        ('game.told += [pending(), pending("tell"), pending("count_to"), pending("sweep"), pending("light")]', [6, 4, 1, 1, 0, 8, 40, 1, 99, 2, 7]),
+        ('cancel_pending("tell")\n    game.told += [pending()]', [2, 40, 99]),
+    ],
+)  # fmt: skip
+def test_one_word_or_rule_is_cancelled_and_counted_by_its_name(what: str, left: list[int]) -> None:
+    assert many(what) == left
+
+
+@pytest.mark.parametrize(
+    ("what", "code"),
+    [
+        ('cancel_pending("tel")', "BZ520"),
+        ('pending("play")', "BZ520"),
+        ('pending("tell", "light")', "BZ523"),
+        ('x = pending("tell" if game.asked > 0 else "light")', "BZ522"),
+        ("x = [cancel_pending() for n in [1]]", "BZ527"),
+    ],
+)
+def test_a_misuse_of_what_waits_is_told(what: str, code: str) -> None:
+    rules = MANY.replace("{what}", what) + RULES[RULES.index("def tell") :]
+    problems = language.check(declare(normalise(copy.deepcopy(RULESET)))[0], [("a.star", rules)])[1]
+    assert code in {problem.code for problem in problems}

@@ -66,6 +66,32 @@ def test_a_picture_in_a_folder_hides_nothing(game: Path) -> None:
     assert {problem.code for problem in problems(game)} == {"BZ302", "BZ703"}
 
 
+DRILL = '''
+def drill(face: face[bolt]) -> int:
+    """A drill counts the hits of a face."""
+    if face.hits > 9:
+        end("won", hits = face.hits)
+    return face.hits
+'''
+EXAMPLE = """id: a-drill
+title: A drill
+shows: [drill]
+from: {is: invented}
+run: {drill: {face: hit}}
+then: {returns: 1, scores: {hits: 1}}
+"""
+
+
+@pytest.mark.parametrize("path", ["", "rules/game.star", "dice/bolt.yaml"])
+def test_an_example_is_not_blamed_for_faces_and_scores_of_a_lost_file(game: Path, tmp_path: Path, path: str) -> None:
+    (game / "rules" / "drill.star").write_text(DRILL.lstrip(), encoding="utf-8")
+    (game / "examples" / "drill.yaml").write_text(EXAMPLE, encoding="utf-8")
+    if path:
+        (game / path).rename(tmp_path / "outside")
+        (game / path).symlink_to(tmp_path / "outside")
+    assert [(p.code, p.spot.path) for p in problems(game)] == ([("BZ704", path)] if path else [])
+
+
 def test_two_packs_of_one_id_make_no_site(game: Path, tmp_path: Path) -> None:
     other = Path(shutil.copytree(game, tmp_path / "other"))
     with pytest.raises(

@@ -128,3 +128,37 @@ def test_a_problem_says_where_it_ends_and_speaks_in_house_style(chunk: Chunk) ->
 def test_every_code_of_rules_has_a_chunk() -> None:
     had = {want.code for chunk in ALL for want in chunk.wanted}
     assert {code.code for code in codes.RULES} - ONLY_DECLARED - OF_TWO_PACKS == had
+
+
+FIXES = [
+    ('announce("x") if count("goblin") > 0 else end("won" if game.gold > 3 else "lost")', 'if ...: end("won"), and else: end("lost")'),
+    ('x = cells("road" if game.gold > 3 else "wall")', 'decide outside: cells("road") if ... else cells("wall")'),
+    ('x = records("gem" if game.gold > 3 else "goblin")', 'decide outside: records("gem") if ... else records("goblin")'),
+    ('x = record("gem", "ruby" if game.gold > 3 else "opal")', 'decide outside: record(..., "ruby") if ... else record(..., "opal")'),
+    ('x = cells(game.note)', 'one of the names themselves: "road", "build", "wall", ...'),
+    ('x = has(g.tricks, "sly" if game.gold > 3 else "sure")', 'decide outside: has(..., "sly") if ... else has(..., "sure")'),
+    ('end(game.note)', 'one of the names themselves: "won", "lost"'),
+    ('x = text("a" if game.gold > 3 else "b")', 'decide outside: text("a") if ... else text("b")'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "hint"), FIXES)
+def test_what_must_be_written_out_says_how(line: str, hint: str) -> None:
+    problems = starkit.check(f'def f(g: goblin):\n    "Doc."\n    {line}\n', {}, None)
+    assert hint in [problem.hint for problem in problems if problem.code == "BZ522"]
+
+
+def test_a_template_that_goes_too_deep_says_what_to_do() -> None:
+    problems = starkit.check('def f(g: goblin):\n    "Doc."\n    announce("{g.prey.title}")\n', {}, None)
+    hints = [problem.hint for problem in problems if problem.code == "BZ534"]
+    assert hints == ["put it into a local first: title = g.prey.title, then {title}"]
+
+
+def test_a_circle_by_way_of_words_is_put_off() -> None:
+    changes = {"words": {"bite": {"rule": "bite", "says": "bite"}}}
+    by_word = starkit.check(
+        'def bite():\n    "Doc."\n    hurt()\n\ndef hurt():\n    "Doc."\n    bite()\n', changes, None
+    )
+    assert [problem.hint.split(":")[0] for problem in by_word if problem.code == "BZ525"] == ["put it off"]
+    by_rule = starkit.check('def hurt():\n    "Doc."\n    hurt()\n', {}, None)
+    assert [problem.hint.split(",")[0] for problem in by_rule if problem.code == "BZ525"] == ["use a bounded loop"]

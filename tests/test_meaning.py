@@ -281,7 +281,8 @@ def test_a_text_with_values_in_it_is_not_taken_apart() -> None:
         "len(t.upper())",
         "len([n for n in [1] if t in t])",
     ):
-        text = f'def f(n: int) -> int:\n    "Doc."\n    t = text("costs {{n}}")\n    return {expr}\n'
+        text = 'def f(n: int) -> int:\n    "Doc."\n    return g(text("costs {n}"))\n\n'
+        text += f'def g(t: text) -> int:\n    "Doc."\n    return {expr}\n'
         assert fault(text, "f", 3).problem.code == "BZ808", expr
 
 
@@ -1388,3 +1389,40 @@ def f(g: goblin, h: goblin):
     labels = [option.label for option in state.decision.options]
     assert len(set(labels)) == 2
     assert labels == told or not told
+
+
+def test_a_number_s_default_and_fill_stand_for_the_keys_that_are_not_written() -> None:
+    numbers = {
+        "rest": {"type": "table by levels of int", "is": {"middle": 3}, "default": 7},
+        "rise": {"type": "table by levels of int", "is": {"low": 2}, "fill": "up"},
+        "share": {"type": "table by seats of int", "is": {"1": 8}, "default": 5},
+    }
+    text = """
+def f() -> list[int]:
+    "Doc."
+    return [numbers.rest[l] for l in members("levels")] + [numbers.rise[levels.high], numbers.share[seats()]]
+"""
+    assert starkit.call(text, "f", changes={"numbers": numbers}) == [7, 3, 7, 2, 5]
+
+
+@pytest.mark.parametrize(
+    ("expr", "column", "message"),
+    [
+        ("game.gold + {levels.low: 3}[levels.high]", 24, "the table has no entry for high"),
+        ("1 + own[levels.middle]", 16, '"own" has no entry for middle'),
+        ("p.record.speed + sizes[7]", 29, '"sizes" has no entry for 7'),
+        ("by[q]", 12, '"by" has no entry for what it is asked for'),
+    ],
+)
+def test_a_missing_entry_is_told_with_its_table_its_key_and_its_column(expr: str, column: int, message: str) -> None:
+    text = f"""
+def f(p: goblin, q: goblin) -> int:
+    "Doc."
+    own = {{levels.low: 1}}
+    sizes = {{1: 2}}
+    by = {{p: 1}}
+    return {expr}
+"""
+    pieces = {"g": {"goblin": "grub", "at": "west"}, "h": {"goblin": "boss", "at": "west"}}
+    found = fault(text, "f", "g", "h", given={"pieces": pieces}).problem
+    assert (found.code, found.spot.line, found.spot.column, found.message) == ("BZ808", 7, column, message)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import starkit
 from bartizan_engine import types
 from bartizan_engine.problem import Spot
-from bartizan_engine.ruleset import MISSING, check_value, declare, typed
+from bartizan_engine.ruleset import MISSING, all_gaps, check_value, declare, typed
 from bartizan_engine.shorthand import long_field, normalise
 
 UNIT = {"family": "unit"}
@@ -72,11 +72,21 @@ FLAWS: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     ({"players": {"hand": "int = 0"}}, [("zones/hand", "BZ503", "a zone and a field")]),
     ({"players": {"seat": "int = 0"}}, [("players/seat", "BZ503", "")]),
     ({"kinds": {"dice": {"family": "die", "faces": {"name": "text"}}}}, [("kinds/dice/faces/name", "BZ503", "")]),
+    # BZ534: sentences with holes that nothing fills
+    ({"results": {"draw": {"says": "{n} are left."}}}, [("results/draw/says", "BZ534", 'nothing fills "{n}"')]),
+    ({"menus": {"turn": {"go": {"says": "Go {n|one|many}", "rule": "go"}}}}, [("menus/turn/go/says", "BZ534", 'nothing fills "{n}"')]),
+    ({"game": {"x": {"type": "int", "says": "It has {value}, {velue}."}}}, [("game/x/says", "BZ534", 'nothing fills "{velue}"')]),
+    ({"numbers": {"x": {"type": "int", "is": 3, "says": "It has {value}."}}}, [("numbers/x/says", "BZ534", 'nothing fills "{value}"')]),
+    ({"enums": {"flags": {"up": {"says": "{a.b} up"}}}}, [("enums/flags/up/says", "BZ534", 'nothing fills "{a.b}"')]),
     # BZ504: wrong shapes
     ({"teams": {}}, [("teams", "BZ504", "no section")]),
     ({"game": []}, [("game", "BZ504", "a mapping")]),
     ({"game": {"x": 3}}, [("game/x", "BZ504", "a mapping")]),
     ({"game": {"x": {"default": 3}}}, [("game/x", "BZ504", "has no type")]),
+    ({"numbers": {"x": {"type": "int", "is": 3, "default": 3}}}, [("numbers/x/default", "BZ504", "a table by seats, an enum or a range")]),
+    ({"numbers": {"x": {"type": "table by ref goblin of int", "is": {}, "default": 3}}}, [("numbers/x/default", "BZ504", "a table by seats, an enum or a range")]),
+    ({"numbers": {"x": {"type": "table by seats of int", "is": {"1": 3}, "fill": "up"}}}, [("numbers/x/fill", "BZ504", "a table by an enum")]),
+    ({"numbers": {"x": {"type": "table by levels of int 0..9", "is": {"low": 3}, "default": 10}}}, [("numbers/x/default", "BZ505", "not within 0..9")]),
     ({"game": {"x": {"type": "int", "defualt": 3}}}, [("game/x/defualt", "BZ504", "means nothing here")]),
     ({"game": {"x": {"type": "int", "visible": "me"}}}, [("game/x/visible", "BZ504", "is not one of")]),
     ({"game": {"x": {"type": "int", "until": "noon"}}}, [("game/x/until", "BZ504", "is not one of")]),
@@ -249,6 +259,56 @@ def test_typed_reads_texts_by_type() -> None:
     assert typed(read("table by 1..2 of int"), {"1": "4"}) == {"1": 4}
     assert typed(read("text"), "3") == "3"
     assert typed(read("int"), "0x3") == "0x3"
+
+
+def lacking(type: str, value: Any, **more: Any) -> list[tuple[str, str]]:
+    """The gaps of a printed number, for one to three players."""
+    made, flaws = declare(starkit.ruleset({"numbers": {"x": {"type": type, "is": value, **more}}}))
+    assert flaws == []
+    return [(spelt(flaw.path), flaw.message) for flaw in all_gaps(made, (1, 3)) if flaw.path[:2] == ("numbers", "x")]
+
+
+@pytest.mark.parametrize(
+    ("type", "value", "more", "missing"),
+    [
+        ("table by seats of int", {"1": 8, "2": 5}, {}, {"is": "3"}),
+        ("table by seats of int", {"1": 8, "2": 5, "3": 1, "4": 1}, {}, {}),
+        ("table by levels of int", {"low": 1, "high": 5}, {}, {"is": "middle"}),
+        ("table by 1..3 of int", {"1": 1, "2": 5}, {}, {"is": "3"}),
+        ("table by levels of int", 4, {}, {}),
+        ("table by levels of table by 1..2 of int", {"low": 1, "middle": {"1": 1}, "high": {"1": 1, "2": 2}}, {}, {"is/middle": "2"}),
+        ("list of table by levels of int", [{"low": 1, "middle": 1, "high": 1}, {"low": 1, "high": 1}], {}, {"is/1": "middle"}),
+        ("optional table by levels of int", {"low": 1, "high": 1}, {}, {"is": "middle"}),
+        ("table by ref goblin of int", {"grub": 1}, {}, {}),
+        ("table by levels of int", {"low": 1}, {"fill": "up"}, {}),
+        ("table by levels of int", {"middle": 1}, {"fill": "up"}, {"is": "low"}),
+        ("table by levels of int", {"middle": 1}, {"fill": "up", "default": 0}, {}),
+        ("table by seats of int", {"2": 1}, {"default": 0}, {}),
+        ("table by 1..4 of int", {"2": 1}, {"default": "0"}, {}),
+    ],
+)  # fmt: skip
+def test_a_number_s_table_has_every_key(type: str, value: Any, more: dict[str, Any], missing: dict[str, str]) -> None:
+    wanted = [(f"numbers/x/{path}", f'the key "{key}" is missing') for path, key in missing.items()]
+    assert lacking(type, value, **more) == wanted
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"game": {"x": {"type": "table by levels of int", "default": {"low": 1, "high": 2}}}},
+        {"players": {"x": {"type": "table by levels of int", "default": {"low": 1, "high": 2}}}},
+        {"shapes": {"x": {"z": {"type": "table by levels of int", "default": {"low": 1, "high": 2}}}}},
+        {"contexts": {"x": {"z": {"type": "table by levels of int", "default": {"low": 1, "high": 2}}}}},
+        {"kinds": {"x": {**UNIT, "fields": {"z": {"type": "table by levels of int", "default": {"low": 1, "high": 2}}}}}},
+        {"words": {"x": {"says": "x", "args": {"z": {"type": "table by levels of int", "default": {"low": 1, "high": 2}}}}}},
+    ],
+)  # fmt: skip
+def test_a_default_s_table_has_every_key(changes: dict[str, Any]) -> None:
+    made, flaws = declare(starkit.ruleset(changes))
+    assert flaws == []
+    assert [(flaw.path[-1], flaw.message) for flaw in all_gaps(made, (1, 3))] == [
+        ("default", 'the key "middle" is missing')
+    ]
 
 
 def test_check_value_knows_records_and_cells() -> None:

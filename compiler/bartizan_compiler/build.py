@@ -80,7 +80,9 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
     problems += found
     lost = _lost(files, nodes)
     program = None
-    models = Models(declared.ruleset, front.seats(own.get(pack.FRONT)))
+    seats = front.seats(own.get(pack.FRONT))
+    problems += front.gaps(declared, seats, nodes)
+    models = Models(declared.ruleset, seats)
     records, known, found = _shape(nodes, models, declared, closure)
     problems += found
     settled, found = replace.settle(records, known, closure, (info or _NO_INFO)["id"])

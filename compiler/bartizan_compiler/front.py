@@ -19,7 +19,7 @@ from bartizan_compiler.pack import RULESET
 from bartizan_engine.declared import Field, Flaw, Kind, Ruleset
 from bartizan_engine.language.packs import owner
 from bartizan_engine.problem import Problem, Spot
-from bartizan_engine.ruleset import declare
+from bartizan_engine.ruleset import all_gaps, declare
 from bartizan_engine.shorthand import normalise
 from bartizan_engine.types import Type
 
@@ -112,6 +112,14 @@ def ruleset(nodes: dict[str, Node]) -> tuple[Declared, list[Problem]]:
     if not sound:
         problems.append(Problem(home, "BZ219", "rules are not checked until the ruleset is right"))
     return declared, problems
+
+
+def gaps(declared: Declared, seats: tuple[int, int] | None, nodes: dict[str, Node]) -> list[Problem]:
+    """The keys that printed numbers and defaults lack; where nobody knows how many play, none by seats."""
+    found = all_gaps(declared.ruleset, seats or (1, 0)) if declared.sound else ()
+    paths = sorted((path for path in nodes if path.split("/")[-1] == RULESET), key=lambda path: not owner(path))
+    roots = [nodes[path] for path in paths]
+    return [_problem(flaw._replace(code="BZ204"), roots, declared) for flaw in found] if roots else []
 
 
 class _Reader:

@@ -65,6 +65,8 @@ class NumberDeclaration(Spoken):
 
     type: str = Field(description="Its type.")
     value: Value = Field(alias="is", description="The number, or the table.")
+    default: Value = left_out("What the keys take that a table does not name.")
+    fill: Literal["up"] = left_out("A key that a table by an enum does not name takes the value of the one before it.")
 
 
 class TagDeclaration(Spoken):

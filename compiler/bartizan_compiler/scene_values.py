@@ -183,7 +183,8 @@ class Values:
 
     def _face(self, type: Type, value: Any, path: Path) -> None:
         faces = [face["name"] for die in self.pack.records.get(type.of, ()) for face in die.values["faces"]]
-        self.name(value, faces, path, f'no face is named "{value}"')
+        if self.ruleset.kinds[type.of].family not in self.draft.lost:
+            self.name(value, faces, path, f'no face is named "{value}"')
 
     def _zone(self, type: Type, value: Any, path: Path) -> None:
         of = self.zone(value, path)

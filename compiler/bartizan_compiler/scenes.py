@@ -273,7 +273,7 @@ class _Scene:
             self._stands(name, held, ("then", "cells", name))
         result = then.get("result", "none")
         self.name(result, {*self.ruleset.results, "none"}, ("then", "result"), f'no result is named "{result}"')
-        for name, value in then.get("scores", {}).items():
+        for name, value in (then.get("scores", {}) if self.pack.program else {}).items():
             place: Path = ("then", "scores", name)
             if self.pack.program is None or self.name(
                 name, self.speech.scores, place, f'no rule ends the game with a score "{name}"', key=True

@@ -73,8 +73,8 @@ RULES: tuple[Code, ...] = (
     ),
     Code(
         "BZ514", "error", "A name is taken",
-        "A rule, parameter or local would hide a library function, a section such as game, an enum or another "
-        "rule; or its name begins with an underscore.",
+        "A rule, parameter, local or argument of a word would hide a library function, a section such as game, an "
+        "enum or a rule; or its name begins with an underscore.",
         "def move(goblin: goblin):",
         "def march(goblin: goblin):",
     ),
@@ -134,8 +134,9 @@ RULES: tuple[Code, ...] = (
     ),
     Code(
         "BZ526", "error", "A decision stands where rules cannot stop",
-        "A decision may stand on a line of its own, on the right of an assignment, in return, in an if test, "
-        "or as an argument of such a call; so that play can stop there, be saved and go on.",
+        "A decision may stand on a line of its own, on the right of an assignment, in return or in an if test; also "
+        "as an argument of a rule that asks, where that rule may be called. Nowhere else, so not as an argument of a "
+        "verb such as move: play stops there, is saved and goes on.",
         'x = 1 + choose(p, "?", [1, 2])',
         'n = choose(p, "?", [1, 2])',
     ),

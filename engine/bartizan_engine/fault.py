@@ -84,7 +84,10 @@ class Fault(EngineError):
     Attributes:
         problem: what, with an 8xx code, at the line of the rule.
         stack: the rules that were running, outermost first; `str()` tells them innermost first.
+        within: line and column of the expression in the innermost rule, where they are known.
     """
+
+    within: tuple[int, int] | None = None
 
     def __init__(
         self, code: str, message: str, hint: str = "", spot: Spot | None = None, stack: tuple[Call, ...] = ()
@@ -95,7 +98,7 @@ class Fault(EngineError):
 
     def at(self, stack: tuple[Call, ...]) -> Fault:
         """The same fault with its place: the innermost rule of the stack."""
-        spot = Spot(stack[-1].path, stack[-1].line) if stack else self.problem.spot
+        spot = Spot(stack[-1].path, *(self.within or (stack[-1].line,))) if stack else self.problem.spot
         return Fault(self.problem.code, self.problem.message, self.problem.hint, spot, stack)
 
     @property

@@ -66,6 +66,7 @@ class Program:
         scope |= {f"r_{name.replace('.', '__')}": column for name, column in fixed.columns.items()}
         scope |= {f"face_{name.replace('.', '__')}": column for name, column in fixed.face_columns.items()}
         scope |= {f"N_{name}": value for name, value in fixed.numbers.items()}
+        scope |= {f"E_{name}": enum.members for name, enum in fixed.ruleset.enums.items()}
         scope |= {"_record_title": fixed.titles, "_record_id": fixed.record_ids, "_face_name": fixed.face_name}
         scope |= inline.scope(fixed, next_step)
         return scope | {"_cell_names": fixed.cell_names, "_cell_places": fixed.cell_places}

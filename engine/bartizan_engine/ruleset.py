@@ -33,7 +33,7 @@ from .declared import (
 from .problem import suggest
 from .shorthand import normalise
 from .types import Type
-from .values import Everything, any_record, check_value, typed
+from .values import Everything, any_record, check_value, gaps, typed, whole
 
 FAMILIES = ("unit", "card", "die", "tile", "wave", "mission", "campaign", "data")
 VISIBLE = ("everyone", "owner", "nobody")
@@ -147,7 +147,17 @@ class _Reader:
         if not isinstance(value, str):
             self.flaw((*path, key), "BZ504", f'"{key}" should be a text')
             return default
+        if key == "says" and not (path[0] == "words" and len(path) == 2):  # those have templates, judged with the rules
+            self._never_filled(value, source, (*path, key))
         return value
+
+    def _never_filled(self, said: str, source: dict[str, Any], path: tuple[str | int, ...]) -> None:
+        """Only the sentence of a field has a hole, for its value."""
+        for name in sentences.HOLE.findall(said):
+            if "type" not in source or path[0] == "numbers":
+                self.flaw(path, "BZ534", f'nothing fills "{{{name}}}" in this sentence', "say it without the braces")
+            elif name != "value":
+                self.flaw(path, "BZ534", f'nothing fills "{{{name}}}" in this sentence', "a field says {value}")
 
     def member(
         self, source: dict[str, Any], key: str, path: tuple[str | int, ...], allowed: Iterable[str], default: str
@@ -233,9 +243,7 @@ class _Reader:
         printed = default == "printed"
         visible = self.member(source, "visible", path, VISIBLE, "everyone")
         until = self.member(source, "until", path, ("round",), "round") if "until" in source else ""
-        fill = source.get("fill") == "up"
-        if "fill" in source and (not fill or type.name != "table" or type.items[0].name != "enum"):
-            self.flaw((*path, "fill"), "BZ504", '"fill: up" belongs to a table by an enum')
+        fill = self.fill(source, type, path)
         says, help, none = (self.text(source, key, path) for key in ("says", "help", "none"))
         if none and not types.may_be_none(type):
             self.flaw((*path, "none"), "BZ504", '"none" belongs to what is optional, or to a list or table of it')
@@ -330,14 +338,27 @@ class _Reader:
         numbers: dict[str, Number] = {}
         for name, value in self.section("numbers").items():
             path = ("numbers", name)
-            source = self.mapping(value, path, ("type", "is", "says", "help", "from"))
+            keys = ("type", "is", "default", "fill", "says", "help", "from")
+            source = self.mapping(value, path, keys)
             type = self.type(source.get("type"), (*path, "type"))
             if "is" not in source:
                 self.flaw(path, "BZ504", f'the number "{name}" has no value', 'write it as "is:"')
             elif type:
-                says = self.text(source, "says", path)
-                numbers[name] = Number(Field(name, type, says=says), source["is"], says)
+                says, fill = self.text(source, "says", path), self.fill(source, type, path)
+                if "default" in source and (type.name != "table" or type.items[0].name == "ref"):
+                    what = 'the "default" of a number belongs to a table by seats, an enum or a range'
+                    self.flaw((*path, "default"), "BZ504", what, 'its value stands after "is:"')
+                    del source["default"]
+                field = Field(name, type, source.get("default", MISSING), says=says, fill=fill)
+                numbers[name] = Number(field, source["is"], says)
         return numbers
+
+    def fill(self, source: dict[str, Any], type: Type, path: tuple[str | int, ...]) -> bool:
+        """Whether a table's missing keys take the value of the one before them."""
+        up = source.get("fill") == "up"
+        if "fill" in source and (not up or type.name != "table" or type.items[0].name != "enum"):
+            self.flaw((*path, "fill"), "BZ504", '"fill: up" belongs to a table by an enum')
+        return up
 
     def _board(self) -> Board | None:
         if "board" not in self.data:
@@ -511,6 +532,7 @@ class _Reader:
                 ruleset, number.field.type, typed(number.field.type, number.value), any_record, Everything()
             ):
                 self.flaw(("numbers", name, "is", *flaw.path), "BZ505", flaw.message, flaw.hint)
+            ruleset.numbers[name] = number._replace(value=whole(ruleset, number.field, number.value))
         for name, field in ruleset.options.items():
             if field.default is MISSING:
                 self.flaw(("options", name), "BZ505", f'the option "{name}" has no default')
@@ -556,3 +578,14 @@ def all_fields(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], Field]
         yield from (((section, field.name), field) for field in fields.values())
     for name, word in ruleset.words.items():
         yield from ((("words", name, "args", field.name), field) for field in word.args.values())
+    yield from ((("numbers", number.field.name), number.field) for number in ruleset.numbers.values())
+
+
+def all_gaps(ruleset: Ruleset, seats: tuple[int, int]) -> Iterator[Flaw]:
+    """The keys that tables of the ruleset itself lack: printed numbers and defaults, for so many players."""
+    for name, number in ruleset.numbers.items():
+        value = typed(number.field.type, number.value)
+        yield from gaps(ruleset, number.field.type, value, seats, ("numbers", name, "is"))
+    for path, field in all_fields(ruleset):
+        if field.default is not MISSING and path[0] != "numbers":
+            yield from gaps(ruleset, field.type, typed(field.type, field.default), seats, (*path, "default"))

@@ -76,19 +76,31 @@ def cell_of(s: State, piece: int) -> int:
     raise Fault("BZ812", f"{s.open_name(piece)} stands on no cell", "ask on_board(piece) before")
 
 
-def at(table: dict[Any, Any], key: Any) -> Any:
+def at(table: dict[Any, Any], key: Any, name: str, within: tuple[int, int]) -> Any:
+    """The entry of a table whose keys are numbers or texts; `name` is what the rules call the table."""
     try:
         return table[key]
     except KeyError:
-        raise Fault("BZ808", f"the table has no entry for {key}") from None
+        raise _no_entry(name, str(key), within) from None
 
 
-def found(table: dict[Any, Any], key: Any) -> Any:
-    """The same where a key is the number of a thing, which says nothing to people and may tell what is hidden."""
+def found(table: dict[Any, Any], key: Any, name: str, within: tuple[int, int], members: tuple[str, ...]) -> Any:
+    """The same where a key is the number of a thing, which says nothing to people.
+
+    A member of an enum is named; which piece or record it is may be hidden, and so it is not told.
+    """
     try:
         return table[key]
     except KeyError:
-        raise Fault("BZ808", "the table has no entry for what it is asked for") from None
+        known = members[key] if members and key is not None else "what it is asked for"
+        raise _no_entry(name, known, within) from None
+
+
+def _no_entry(name: str, key: str, within: tuple[int, int]) -> Fault:
+    table = f'"{name}"' if name else "the table"
+    fault = Fault("BZ808", f"{table} has no entry for {key}", "give it one, or ask with .get(key, default)")
+    fault.within = within
+    return fault
 
 
 # ---------------------------------------------------------------- lists and texts
@@ -366,16 +378,34 @@ def next_item(s: State) -> tuple[Any, ...]:
     return (item[0], *effects[0], *item[2:])
 
 
-def cancel(s: State) -> None:
-    """Clear the agenda, except for words that are marked to stay."""
-    always = s.program.always
-    kept = []
+def cancel(s: State, word: int | None = None, sites: tuple[int, ...] = ()) -> None:
+    """Give up what waits of one word or rule; or all, except for words that are marked to stay."""
+    always, pushed = s.program.always, s.program.checked.pushed
+    s.spend(len(s.agenda))
+    kept, gone = [], 0
     for item in s.agenda:
-        effects = () if s.program.checked.pushed[item[0]].rule else tuple(e for e in item[1] if e[0] in always)
-        if effects:
-            kept.append((item[0], effects, *item[2:]))
-    s.event("cancelled", len(s.agenda) - len(kept))
+        if pushed[item[0]].rule:
+            stays = word is not None and item[0] not in sites
+            kept += [item] if stays else []
+            gone += not stays
+            continue
+        effects = tuple(e for e in item[1] if (e[0] in always if word is None else e[0] != word))
+        kept += [(item[0], effects, *item[2:])] if effects else []
+        gone += not effects if word is None else len(item[1]) - len(effects)
+    s.event("cancelled", gone)
     s.agenda[:] = kept
+
+
+def pending(s: State, word: int | None = None, sites: tuple[int, ...] = ()) -> int:
+    """How many words and calls wait on the agenda; or how many of one word or rule."""
+    pushed, found = s.program.checked.pushed, 0
+    s.spend(len(s.agenda))
+    for item in s.agenda:
+        if pushed[item[0]].rule:
+            found += word is None or item[0] in sites
+        else:
+            found += sum(word is None or e[0] == word for e in item[1])
+    return found
 
 
 def announce(s: State, message: Any) -> None:
@@ -447,6 +477,7 @@ HELPERS: dict[str, Any] = {
     "_push": push,
     "_next_item": next_item,
     "_cancel": cancel,
+    "_pending": pending,
     "_rounds": rounds,
     "_turns": turns,
     "_close": close,

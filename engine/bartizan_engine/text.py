@@ -32,12 +32,16 @@ Show = Callable[["Type", Any], str]
 _NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?\Z")
 
 
+HOLE = re.compile(r"\{([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)(?:\|[^{}]*)?\}")  # what looks as if it were to be filled
+
+
 class TemplateProblem(ValueError):
     """A template that cannot be read or filled; `str()` says why, `column` (1-based, code points) says where."""
 
-    def __init__(self, message: str, column: int = 1) -> None:
+    def __init__(self, message: str, column: int = 1, hint: str = "") -> None:
         super().__init__(message)
         self.column = column
+        self.hint = hint
 
 
 class _Form(NamedTuple):
@@ -176,6 +180,10 @@ def _closing(template: str, start: int) -> int:
 def _form(inside: str, column: int) -> _Form:
     name, *words = inside.split("|")
     if not _NAME.match(name):
+        if HOLE.fullmatch("{" + name + "}"):
+            last = name.rpartition(".")[2]
+            hint = f"put it into a local first: {last} = {name}, then {{{last}}}"
+            raise TemplateProblem(f'"{name}" goes deeper than one field', column + 1, hint)
         raise TemplateProblem(f'"{name}" is no name', column + 1)
     if len(words) not in (0, 2, 3):
         raise TemplateProblem(f'"{{{inside}}}" needs two words (one, many) or three (none, one, many)', column)

@@ -11,6 +11,8 @@ from .declared import MISSING, Field, Flaw, Ruleset
 from .problem import printable, suggest
 from .types import INT_MAX, INT_MIN, Type
 
+MAX_SEATS = 16
+
 
 class Everything(Container[str]):
     """Holds whatever is asked for: where cells are not known yet."""
@@ -141,6 +143,67 @@ def key_fault(ruleset: Ruleset, key: Type, text: Any, known: Callable[[str, str]
         digits = isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,6}", text)
         return "" if digits and low <= int(text) <= high else f"{_shown(text)} is not within {low}..{high}"
     return _simple_fault(ruleset, key, text, known, ())
+
+
+def whole(ruleset: Ruleset, field: Field, value: Any) -> Any:
+    """The value of a printed number with the keys that its default and `fill: up` give to its table."""
+    names = table_keys(ruleset, field.type.items[0], (1, MAX_SEATS)) if field.type.name == "table" else ()
+    if not names or not isinstance(value, dict):
+        return value
+    start = MISSING if field.default is MISSING else typed(field.type, field.default)
+    found: dict[str, Any] = {}
+    for index, name in enumerate(names):
+        if name in value:
+            found[name] = value[name]
+        elif field.fill and index and names[index - 1] in found:
+            found[name] = found[names[index - 1]]
+        elif start is not MISSING and (not isinstance(start, dict) or name in start):
+            found[name] = start[name] if isinstance(start, dict) else start
+    return found | {key: item for key, item in value.items() if key not in found}
+
+
+def table_keys(ruleset: Ruleset, key: Type, seats: tuple[int, int]) -> tuple[str, ...]:
+    """The keys that a table must have; none where they are ids, since a table by records may leave some out."""
+    if key.name == "enum":
+        return ruleset.enums[key.of].members if key.of in ruleset.enums else ()
+    if key.name in ("seats", "range"):
+        low, high = seats if key.name == "seats" else (key.low, min(key.high, key.low + types.MAX_ITEMS))
+        return tuple(str(number) for number in range(low, high + 1))
+    return ()
+
+
+def gaps(
+    ruleset: Ruleset, type: Type, value: Any, seats: tuple[int, int], path: tuple[str | int, ...] = ()
+) -> list[Flaw]:
+    """The keys that tables inside a value of the type lack. The value has been checked in all else."""
+    if type.name == "optional":
+        return [] if value is None else gaps(ruleset, type.items[0], value, seats, path)
+    if type.name == "list" and isinstance(value, list):
+        inner = ((type.items[0], i, item) for i, item in enumerate(value))
+    elif type.name == "shape" and isinstance(value, dict):
+        fields = ruleset.shapes.get(type.of, {})
+        inner = ((fields[name].type, name, item) for name, item in value.items() if name in fields)
+    elif type.name == "table":
+        return _gaps_of_table(ruleset, type, value, seats, path)
+    else:
+        return []
+    return [flaw for of, step, item in inner for flaw in gaps(ruleset, of, typed(of, item), seats, (*path, step))]
+
+
+def _gaps_of_table(
+    ruleset: Ruleset, type: Type, value: Any, seats: tuple[int, int], path: tuple[str | int, ...]
+) -> list[Flaw]:
+    key, item = type.items
+    if not isinstance(value, dict):
+        return gaps(ruleset, item, value, seats, path)
+    found = [
+        Flaw(path, "BZ505", f'the key "{name}" is missing')
+        for name in table_keys(ruleset, key, seats)
+        if name not in value
+    ]
+    for name, inner in value.items():
+        found += gaps(ruleset, item, inner, seats, (*path, name))
+    return found
 
 
 def _check_shape(

@@ -14,9 +14,9 @@ from .declared import MISSING, Field, Flaw, Ruleset
 from .geometry import LAYOUTS
 from .language.packs import PACK, owner
 from .problem import Problem, Spot
-from .ruleset import all_fields, declare
+from .ruleset import all_fields, all_gaps, declare
 from .types import MAX_ACTIONS
-from .values import check_value, typed
+from .values import MAX_SEATS, check_value, typed
 
 KEYS = {
     "format",
@@ -38,7 +38,6 @@ EXTENDING = {"packs"}  # what a scenario has besides if its pack requires others
 MAX_PACKS = 32
 MAX_RECORDS = 20_000
 MAX_CELLS = 5_000
-MAX_SEATS = 16
 
 
 def verified(scenario: Any) -> list[Problem]:
@@ -79,7 +78,7 @@ class _Content:
         found = [f"ruleset {'/'.join(map(str, flaw.path))}: {flaw.message}" for flaw in self.flaws]
         if found:
             return found
-        return self._head() + self._declared() + self._records() + self._map()
+        return self._head() + (self._declared() or self._gaps()) + self._records() + self._map()
 
     def _declared(self) -> list[str]:
         """What the ruleset itself writes down of records must be there: it is encoded with the first state."""
@@ -96,6 +95,11 @@ class _Content:
             if value is not MISSING
             for flaw in check_value(self.ruleset, field.type, typed(field.type, value), self.known, _NoMap())
         ]
+
+    def _gaps(self) -> list[str]:
+        low, high = self.scenario["seats"]
+        found = all_gaps(self.ruleset, (low, min(high, MAX_SEATS)))
+        return [f"ruleset {'/'.join(map(str, flaw.path))}: {flaw.message}" for flaw in found]
 
     def known(self, kind: str, id: str) -> bool:
         return kind == "map" or id in self.ids.get(kind, ())

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..types import NONE, Type
+from ..types import INT, NONE, Type
 from . import syntax
-from .parts import arguments
+from .parts import arguments, literal
 from .scope import Scope
 from .syntax import Call, Expr, Place
-from .typing import CHANGING, assignable, holds_context
+from .typing import CHANGING, ERROR, assignable, holds_context
+from .words import check_given
 
 if TYPE_CHECKING:
     from .common import Common
@@ -65,9 +66,11 @@ def push(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG0
     """`push(effects, name = thing...)`."""
     given = arguments(c, call, ("effects",), rest=True)
     effects = given.pop("effects", None)
-    if effects is not None and c.expr(effects, scope).name not in ("effects", "error"):
-        c.problem(effects.place, "BZ522", f'"{effects.type}" holds no words', "a field of type effects")
+    type = c.expr(effects, scope) if effects is not None else ERROR
+    if effects is not None and type.name not in ("effects", "error"):
+        c.problem(effects.place, "BZ522", f'"{type}" holds no words', "a field of type effects")
     types = {name: _kept(c, value, scope) for name, value in given.items()}
+    check_given(c, call, type, types)
     c.raise_mode(CHANGING, call.place, '"push"')
     words = tuple(name for name in c.ruleset.words if _fits(c, name, types))
     c.read |= {("words", name) for name in words}
@@ -99,11 +102,25 @@ def push_call(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa:
 
 
 def cancel(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG001  # the same
-    """`cancel_pending()`."""
-    arguments(c, call, ())
+    """`cancel_pending()`, `cancel_pending("word")`."""
     c.raise_mode(CHANGING, call.place, '"cancel_pending"')
-    call.means = "cancel"
+    call.means, call.data = "cancel", _waiting(c, call)
     return NONE
+
+
+def pending(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG001  # the same
+    """`pending()`, `pending("word")`."""
+    call.means, call.data = "pending", _waiting(c, call)
+    return INT
+
+
+def _waiting(c: Common, call: Call) -> str:
+    """The word or rule that is meant of all that waits; "" for all."""
+    if not call.args and not call.keywords:
+        return ""
+    pushed = [name for name in carried_out(c.scanned) if name in c.rules]
+    given = arguments(c, call, ("name",))
+    return literal(c, call, given.get("name"), list(dict.fromkeys([*c.ruleset.words, *pushed])), "word or rule")
 
 
 def _kept(c: Common, value: Expr, scope: Scope) -> Type:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..library import LIBRARY
 from ..problem import Spot, suggest
 from ..types import TEXT, Type
-from . import forms, syntax
+from . import forms, parts, syntax
 from .agenda import RESOLVE
 from .common import Common
 from .scope import Scope
@@ -84,9 +84,17 @@ class Calls(Common):
             expr.place,
             "BZ525",
             f'"{name}" calls itself, by way of {len(busy)} {"rule" if len(busy) == 1 else "rules"}',
-            "use a bounded loop",
+            self._way_out(busy),
             notes,
         )
+
+    def _way_out(self, busy: list[str]) -> str:
+        """What to do instead of a circle: words that lead to words are what the agenda is for."""
+        if any(word.rule in busy for word in self.ruleset.words.values()):
+            return (
+                "put it off: push(effects, name = thing) or push_call(rule, thing), and resolve() where the turn ends"
+            )
+        return "use a bounded loop, or put it off: push_call(rule, thing), and resolve() where the turn ends"
 
     def _arguments(self, expr: syntax.Call, info: RuleInfo, scope: Scope, asks: bool) -> dict[str, Expr]:
         """The arguments of a rule's call by parameter, in the order in which they are written."""
@@ -120,7 +128,7 @@ class Calls(Common):
                 if not param.optional:
                     self.problem(expr.place, "BZ523", f'"{signature.name}" lacks "{param.name}"')
                 continue
-            arguments.append((param.name, self._library_argument(param.type, value, bound, scope, signature)))
+            arguments.append((param.name, self._library_argument(expr, param.type, value, bound, scope, signature)))
         expr.means, expr.data = "library", (signature, arguments, bound.get("K"))
         self.raise_mode(signature.mode, expr.place, f'"{signature.name}"')
         if signature.mode:
@@ -144,11 +152,19 @@ class Calls(Common):
         return given
 
     def _library_argument(
-        self, pattern: Type, value: Expr, bound: dict[str, Type], scope: Scope, signature: Signature
+        self,
+        call: syntax.Call,
+        pattern: Type,
+        value: Expr,
+        bound: dict[str, Type],
+        scope: Scope,
+        signature: Signature,
     ) -> Any:
         if pattern.name in ("kind", "tag", "way", "word", "lifetime"):
-            return self._literal(pattern, value, bound)
+            return self._literal(call, pattern, value, bound)
         type = self.expr(value, scope)
+        if pattern.name == "sized" and self.taken_apart(type, value.place):
+            return value
         if pattern.name == "place" and type == BOARD_TYPE and signature.mode == PURE:
             return value
         if not bind(pattern, type, bound):
@@ -163,7 +179,7 @@ class Calls(Common):
                 )
         return value
 
-    def _literal(self, pattern: Type, value: Expr, bound: dict[str, Type]) -> str:
+    def _literal(self, call: syntax.Call, pattern: Type, value: Expr, bound: dict[str, Type]) -> str:
         board = self.ruleset.board
         names: dict[str, Any] = {
             "kind": self.ruleset.kinds, "tag": board.tags if board else {}, "way": board.ways if board else {},
@@ -175,7 +191,7 @@ class Calls(Common):
                 value.place,
                 "BZ522",
                 f"the {pattern.name} should be written out as a text",
-                f'"{next(iter(allowed), "...")}"',
+                parts.written_out(call, value, allowed),
             )
             return ""
         value.type = TEXT

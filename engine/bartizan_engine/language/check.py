@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from ..types import BOOL, INT, NONE, TEXT, Type, list_of
-from . import agenda, chains, packs, syntax
+from . import agenda, chains, packs, syntax, words
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
-from .typing import ERROR, MODES, NEVER, PURE, assignable, element, holds_context, join
+from .typing import ERROR, MODES, NEVER, PURE, assignable, element, holds_context, join, read_as
 
 
 @dataclass(slots=True)
@@ -92,6 +92,7 @@ class Checker(Expressions):
             self.need(name)
         self._chains(callees_first)
         self._declared_rules()
+        self.problems += words.never_given(self)
         self._unused()
         mission, pushed = self.mission_kind, self.pushed
         checked = Checked(self.ruleset, self.rules, self.constants, self.files, mission, pushed, callees_first)
@@ -158,13 +159,7 @@ class Checker(Expressions):
         for param in rule.params:
             if param.name in info.params:
                 self.problem(param.place, "BZ515", f'the parameter "{param.name}" stands twice')
-            if self.reserved(param.name) or self.taken(param.name):
-                self.problem(
-                    param.place,
-                    "BZ514",
-                    f'the parameter "{param.name}" hides something that rules use',
-                    "choose another name",
-                )
+            self.hides(f'the parameter "{param.name}"', param.name, param.place)
             if param.annotation is None:
                 self.problem(param.place, "BZ516", f'the parameter "{param.name}" has no type', f"{param.name}: int")
             info.params[param.name] = self.annotation(param.annotation) if param.annotation else ERROR
@@ -232,6 +227,7 @@ class Checker(Expressions):
             for type, place in self.gives:
                 if not assignable(type, info.returns):
                     self.problem(place, "BZ522", f'this gives "{type}" where "{info.returns}" is declared')
+            info.returns = read_as(info.returns, given)
             return
         returns = NONE if falls or not given else given[0]
         valued = [entry for entry in self.gives if entry[0] != NONE]

@@ -17,6 +17,7 @@ from .tokenise import Refused
 from .typing import (
     ASKING,
     ERROR,
+    FILLED,
     MODES,
     assignable,
     element,
@@ -54,8 +55,10 @@ class Common(ABC):
         self.steps = 0
         self.fixed_paths: frozenset[str] = frozenset()  # of the rule being checked
         self.words_checked: dict[str, words.WordInfo | None] = {}
+        self.scanned: list[tuple[str, syntax.Call]] = []  # calls of the agenda in all rules
         self.pushed: list[agenda.Pushed] = []
         self.read: set[tuple[str, str]] = set()  # options and words that some rule uses
+        self.performed: dict[tuple[str, ...], tuple[Spot, set[str]]] = {}  # by what fields promise: what is given
         self.templates: list[parts.Template] = []
         missions = [kind for kind, declared in ruleset.kinds.items() if declared.family == "mission"]
         self.mission_kind = missions[0] if missions else ""
@@ -94,6 +97,17 @@ class Common(ABC):
             self.problem(place, "BZ522", f'{what or "this"} is "{type}", "{wanted}" is wanted')
         return False
 
+    def taken_apart(self, type: Type, place: Place) -> bool:
+        """Report a text with values in it where its letters are wanted: it is put into words for each reader."""
+        if type == FILLED:
+            self.problem(
+                place,
+                "BZ522",
+                "a text with values in it is put into words when it is read, so it cannot be joined or taken apart",
+                'say all in one template: text("{a}, {b}")',
+            )
+        return type == FILLED
+
     def hashable(self, key: Type, place: Place) -> None:
         """Report a value that can be no key of a dict."""
         if not hashable(key):
@@ -118,6 +132,29 @@ class Common(ABC):
             or name == agenda.RESOLVE
             or name in self.ruleset.enums
         )
+
+    def hides(self, what: str, name: str, place: Place) -> None:
+        """Report a parameter or local that has the name of something else, and say what that is and where."""
+        hidden, spot = self.named(name)
+        if hidden:
+            where = f" ({spot.path}:{spot.line})" if spot else ""
+            notes = ((spot, "defined here"),) if spot else ()
+            self.problem(place, "BZ514", f"{what} hides {hidden}{where}", "choose another name", notes)
+
+    def named(self, name: str) -> tuple[str, Spot | None]:
+        """What a name means in every rule, and where it is defined; nothing if it is free."""
+        space = self.names.space(self.path)
+        known = next((known for local, known in space.items() if name in (local, known.key)), None)
+        if known is not None and known.key in self.rules:
+            node = self.rules[known.key].node
+            return f'the rule "{known.key}"', Spot(node.path, node.name_place.line, node.name_place.column)
+        if known is not None:
+            return f'the constant "{known.key}"', known.spot
+        if name in self.ruleset.enums:
+            return f'the enum "{name}" of the ruleset', None
+        if name in SECTION_NAMES:
+            return f'"{name}", which every rule can read', None
+        return (f'"{name}()", which every rule can call', None) if self.reserved(name) else ("", None)
 
     def raise_mode(self, mode: int, place: Place, what: str) -> None:
         """The rule being checked does something of this class."""
@@ -202,8 +239,7 @@ class Common(ABC):
     def local(self, name: str, type: Type, place: Place, scope: Scope) -> None:
         """A local gets a value; over the whole rule it has one type."""
         assert self.rule is not None
-        if self.reserved(name) or self.taken(name):
-            self.problem(place, "BZ514", f'the local "{name}" hides something that rules use', "choose another name")
+        self.hides(f'the local "{name}"', name, place)
         known = self.rule.locals.get(name)
         joined = join(known, type) if known else type
         if joined is None or (known and mixed(known, type)):

@@ -163,9 +163,15 @@ DOCS: dict[str, tuple[str, str, str]] = {
         "Carries out what waits on the agenda, the last pushed first, until nothing waits. For turns, never for words.",
     ),
     "cancel_pending": (
-        "cancel_pending() -> none",
+        'cancel_pending("word or rule"?) -> none',
         "changing",
-        "Clears the agenda, except for words that the ruleset marks `always`.",
+        "Clears the agenda, except for words that the ruleset marks `always`; or, with a name, gives up only what "
+        "waits of this word or of this pushed rule, also if it is marked so.",
+    ),
+    "pending": (
+        'pending("word or rule"?) -> int',
+        "pure",
+        "How many words and calls wait on the agenda, or how many of this word or of this pushed rule.",
     ),
 }
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..problem import suggest
+from ..text import HOLE
 from ..types import BOOL, INT, NONE, TEXT, Type, list_of
 from . import forms, syntax
 from .calls import Calls
@@ -74,6 +75,13 @@ class Expressions(Fields, Calls):
     def _const(self, expr: syntax.Const, scope: Scope) -> Type:
         if isinstance(expr.value, bool):
             return BOOL
+        if isinstance(expr.value, str) and HOLE.search(expr.value):
+            self.problem(
+                expr.place,
+                "BZ534",
+                "the braces of this text are never filled: a template is written out where it is read",
+                'one literal, or text("...") around it',
+            )
         return NONE if expr.value is None else INT if isinstance(expr.value, int) else TEXT
 
     def _name(self, expr: syntax.Name, scope: Scope) -> Type:
@@ -193,8 +201,7 @@ class Expressions(Fields, Calls):
 
     def _comp_variable(self, target: syntax.Name, type: Type, inside: Scope) -> None:
         """A loop variable of a comprehension lives in it alone."""
-        if self.reserved(target.id) or self.taken(target.id):
-            self.problem(target.place, "BZ514", f'"{target.id}" hides something that rules use', "choose another name")
+        self.hides(f'"{target.id}"', target.id, target.place)
         if target.id != "_":
             inside.assign(target.id, type)
 
@@ -215,12 +222,15 @@ class Expressions(Fields, Calls):
         if op in ("==", "!="):
             if join(left, right) is None:
                 self.problem(expr.place, "BZ522", f'"{left}" is never equal to "{right}"')
+            elif "none" not in (left.name, right.name):
+                _ = self.taken_apart(left, expr.left.place) or self.taken_apart(right, expr.right.place)
             return BOOL
         if op in ("in", "not in"):
             self._membership(left, right, expr)
             return BOOL
         if op in ("<", "<=", ">", ">="):
             for type, side in ((left, expr.left), (right, expr.right)):
+                self.taken_apart(type, side.place)
                 if type.name == "optional":
                     self.wants(type, type.items[0], side.place)
                 elif not comparable(type):
@@ -233,6 +243,7 @@ class Expressions(Fields, Calls):
     def _membership(self, left: Type, right: Type, expr: syntax.Binary) -> None:
         if right.name == "text":
             self.wants(left, TEXT, expr.left.place)
+            _ = self.taken_apart(left, expr.left.place) or self.taken_apart(right, expr.right.place)
             return
         inner = right.items[0] if right.name == "tuple" and right.items else self.elements(right, expr.right.place)
         if join(left, inner) is None:
@@ -248,6 +259,8 @@ class Expressions(Fields, Calls):
             return right if left.name == "never" else left
         if left.name == "int" and right.name == "int":
             return INT
+        if op in ("+", "*") and (self.taken_apart(left, place) or self.taken_apart(right, place)):
+            return ERROR
         if op == "+" and left.name == "text" and right.name == "text":
             return TEXT
         if op in ("+", "-") and left.name == "enum" and right.name == "int":
@@ -277,6 +290,7 @@ class Expressions(Fields, Calls):
             self.key(index, value, expr.index.place)
             return value.items[1]
         if value.name == "text":
+            self.taken_apart(value, expr.value.place)
             self.wants(index, INT, expr.index.place)
             return TEXT
         if value.name == "tuple" and isinstance(expr.index, syntax.Const) and index == INT:
@@ -294,6 +308,7 @@ class Expressions(Fields, Calls):
                 self.wants(self.expr(part, scope), INT, part.place)
         if value.name in ("list", "zone"):
             return list_of(element(value) or ERROR)
+        self.taken_apart(value, expr.value.place)
         return (
             value if value.name in ("text", "error") else self.problem(expr.place, "BZ522", f'"{value}" has no parts')
         )

@@ -13,10 +13,10 @@ from ..declared import MISSING
 from ..problem import suggest
 from ..types import BOOL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from . import agenda, syntax
-from .parts import MESSAGE, Message, arguments, asking, literal, message, who
+from .parts import MESSAGE, Message, arguments, asking, literal, message, who, written_out
 from .scope import Scope
 from .syntax import Call, Const, Expr
-from .typing import CHANGING, ERROR, NEVER, PURE, assignable, comparable, element, join
+from .typing import CHANGING, ERROR, FILLED, NEVER, PURE, assignable, comparable, element, join
 from .words import has, perform, why_not, word
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def choose_action(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("who", "prompt", "menu"), ("skip",), rest=True)
     who(c, given.get("who"), scope)
     prompt = message(c, given.get("prompt"), scope)
-    menu = literal(c, given.get("menu"), c.ruleset.menus, "menu")
+    menu = literal(c, call, given.get("menu"), c.ruleset.menus, "menu")
     skip = message(c, given.get("skip"), scope, MESSAGE)
     things = {key: value for key, value in given.items() if key not in ("who", "prompt", "menu", "skip")}
     types = {key: c.expr(value, scope) for key, value in things.items()}
@@ -153,9 +153,11 @@ def text(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("template",))
     value = given.get("template")
     if value is not None and not isinstance(value, Const):
-        c.problem(value.place, "BZ522", "a template should be written out", 'text("costs {price}")')
-    call.means, call.data = "text", message(c, value, scope)
-    return TEXT
+        hint = written_out(call, value, ()) or 'one template alone: text("costs {price}")'
+        c.problem(value.place, "BZ522", "a template should be written out", hint)
+    said = message(c, value, scope)
+    call.means, call.data = "text", said
+    return FILLED if said is not None and said.values else TEXT
 
 
 def announce(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
@@ -170,7 +172,7 @@ def announce(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 
 def new(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("context",), rest=True)
-    name = literal(c, given.pop("context", None), c.ruleset.contexts, "context")
+    name = literal(c, call, given.pop("context", None), c.ruleset.contexts, "context")
     fields = c.ruleset.contexts.get(name, {})
     for key, value in given.items():
         type = c.expr(value, scope)
@@ -194,7 +196,7 @@ def _can_start(field: Any) -> bool:
 
 def end(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("result",), ("winners",), rest=True)
-    name = literal(c, given.pop("result", None), c.ruleset.results, "result")
+    name = literal(c, call, given.pop("result", None), c.ruleset.results, "result")
     winners = given.pop("winners", None)
     if winners is not None:
         c.wants(c.expr(winners, scope), list_of(PLAYER), winners.place, "winners")
@@ -209,7 +211,7 @@ def problem(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("record", "field", "message"))
     kind = c.expr(given["record"], scope) if "record" in given else ERROR
     if kind.name == "ref" and "field" in given:
-        literal(c, given["field"], c.ruleset.kinds[kind.of].fields if kind.of in c.ruleset.kinds else {}, "field")
+        literal(c, call, given["field"], c.ruleset.kinds[kind.of].fields if kind.of in c.ruleset.kinds else {}, "field")
     elif kind.name not in ("ref", "error"):
         c.wants(kind, Type("ref", of=""), given["record"].place)
     said = message(c, given.get("message"), scope)
@@ -223,17 +225,17 @@ def problem(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 
 def records(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("kind",))
-    kind = literal(c, given.get("kind"), c.ruleset.kinds, "kind")
+    kind = literal(c, call, given.get("kind"), c.ruleset.kinds, "kind")
     call.means, call.data = "records", kind
     return list_of(Type("ref", of=kind)) if kind else ERROR
 
 
 def record(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("kind", "id"))
-    kind = literal(c, given.get("kind"), c.ruleset.kinds, "kind")
+    kind = literal(c, call, given.get("kind"), c.ruleset.kinds, "kind")
     id = given.get("id")
     if id is not None and (not isinstance(id, Const) or not isinstance(id.value, str)):
-        c.problem(id.place, "BZ522", "the id should be written out as a text")
+        c.problem(id.place, "BZ522", "the id should be written out as a text", written_out(call, id, ()))
     elif isinstance(id, Const) and kind:
         id.type = TEXT
         if c.known is not None and not c.known(kind, id.value):
@@ -244,7 +246,7 @@ def record(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 
 def members(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("enum",))
-    name = literal(c, given.get("enum"), c.ruleset.enums, "enum")
+    name = literal(c, call, given.get("enum"), c.ruleset.enums, "enum")
     call.means, call.data = "members", name
     return list_of(Type("enum", of=name)) if name else ERROR
 
@@ -373,6 +375,8 @@ def method(c: Common, call: Call, scope: Scope) -> Type:
         return _dict_method(c, call, target.name, owner, types)
     if owner.name == "text" and target.name in _TEXT_METHODS:
         _count(c, call, 1 if target.name.endswith("with") else 0)
+        for value in (target.value, *call.args):
+            c.taken_apart(value.type or ERROR, value.place)
         for value in call.args:
             c.wants(value.type or ERROR, TEXT, value.place)
         return _TEXT_METHODS[target.name]
@@ -431,7 +435,7 @@ FORMS: dict[str, Form] = {
     "choose": choose, "choose_action": choose_action, "confirm": confirm, "option": option, "any_open": any_open,
     "text": text, "announce": announce, "perform": perform, "why_not": why_not, "has": has, "word": word, "new": new,
     "end": end, "problem": problem, "records": records, "record": record, "members": members, "ordinal": ordinal,
-    "push": agenda.push, "push_call": agenda.push_call, "cancel_pending": agenda.cancel,
+    "push": agenda.push, "push_call": agenda.push_call, "cancel_pending": agenda.cancel, "pending": agenda.pending,
     "min": _extreme, "max": _extreme, "sorted": _keyed, "most": _keyed, "least": _keyed, "range": range_,
 }  # fmt: skip
 

@@ -18,6 +18,7 @@ from .bounds import declared_field
 from .check import Checked
 from .lower_fields import Fields
 from .packs import function
+from .scope import path_of
 from .syntax import Expr
 from .typing import ERROR, element, holds_list, join, nested, walked
 
@@ -275,7 +276,11 @@ class Expressions(Fields):
         type = expr.value.type or ERROR
         if type.name in ("table", "dict"):
             named = type.items[0].name in ("int", "range", "seats", "text")
-            return f"{'_at' if named else '_found'}({value}, {self.expr(expr.index)})"
+            where = f"{path_of(expr.value)!r}, {(expr.place.line, expr.place.column)}"
+            if named:
+                return f"_at({value}, {self.expr(expr.index)}, {where})"
+            members = f"E_{type.items[0].of}" if type.items[0].name == "enum" else "()"
+            return f"_found({value}, {self.expr(expr.index)}, {where}, {members})"
         return f"{value}[{self.expr(expr.index)}]"
 
     def _slice(self, expr: syntax.Slice) -> str:
@@ -394,8 +399,18 @@ class Expressions(Fields):
         held = [self.escaping(value, type) for value, type in zip(values, types, strict=True)]
         return f"_push(s, ({', '.join([str(site), *held])},))"
 
-    def _cancel(self, expr: syntax.Call) -> str:  # noqa: ARG002  # every call is written in one way
-        return "_cancel(s)"
+    def _cancel(self, expr: syntax.Call) -> str:
+        return f"_cancel(s{self._waiting(expr.data)})"
+
+    def _pending(self, expr: syntax.Call) -> str:
+        return f"_pending(s{self._waiting(expr.data)})"
+
+    def _waiting(self, name: str) -> str:
+        """Which of what waits: a word by its number, calls of a rule by the places that push them."""
+        if not name:
+            return ""
+        sites = tuple(i for i, pushed in enumerate(self.checked.pushed) if pushed.rule == name)
+        return f", {self.fixed.word_index.get(name, -1)}, {sites}"
 
     def _has(self, expr: syntax.Call) -> str:
         effects, word = expr.data
@@ -530,6 +545,7 @@ _CALLS: dict[str, Callable[[Any, Any], str]] = {
     "has": Expressions._has,
     "push": Expressions._push,
     "cancel": Expressions._cancel,
+    "pending": Expressions._pending,
     "word": Expressions._word,
     "why_not": Expressions._why_not,
     "new": Expressions._new,

@@ -47,13 +47,13 @@ def arguments(
     return given
 
 
-def literal(c: Common, value: Expr | None, allowed: Any, what: str) -> str:
+def literal(c: Common, call: Call, value: Expr | None, allowed: Any, what: str) -> str:
     """A name of the ruleset that is written out as a text; "" after a problem."""
     if value is None:
         return ""
     if not isinstance(value, Const) or not isinstance(value.value, str):
         c.problem(
-            value.place, "BZ522", f"the {what} should be written out as a text", f'"{next(iter(allowed), "...")}"'
+            value.place, "BZ522", f"the {what} should be written out as a text", written_out(call, value, allowed)
         )
         return ""
     value.type = TEXT
@@ -61,6 +61,22 @@ def literal(c: Common, value: Expr | None, allowed: Any, what: str) -> str:
         c.problem(value.place, "BZ520", f'no {what} is named "{value.value}"', suggest(value.value, allowed))
         return ""
     return value.value
+
+
+_ALONE = frozenset(("end", "choose_action", "problem", "push", "push_call"))  # these stand on a line of their own
+
+
+def written_out(call: Call, value: Expr, allowed: Any) -> str:
+    """How to write a name out that is written in another way: two calls for two names, or the names there are."""
+    form = call.target.id if isinstance(call.target, syntax.Name) else ""
+    if isinstance(value, syntax.Cond):
+        before = "" if call.args and value is call.args[0] else "..., "
+        names = [side.value if isinstance(side, Const) else "..." for side in (value.value, value.other)]
+        one, other = (f'{form}({before}"{name}")' for name in names)
+        alone = form in _ALONE
+        return f"if ...: {one}, and else: {other}" if alone else f"decide outside: {one} if ... else {other}"
+    some = [f'"{name}"' for name in list(allowed)[:3]]
+    return f"one of the names themselves: {', '.join(some)}{', ...' if len(allowed) > 3 else ''}" if some else ""
 
 
 class Message(NamedTuple):
@@ -84,7 +100,7 @@ def message(c: Common, value: Expr | None, scope: Scope, wanted: Type = TEXT) ->
         names = list(dict.fromkeys(name for name, _ in sentences.names(value.value)))
         counted = set(sentences.counted(value.value))
     except sentences.TemplateProblem as problem:
-        c.problem(value.place, "BZ534", str(problem), "{name}, {n|one|many} or {n|none|one|many}")
+        c.problem(value.place, "BZ534", str(problem), problem.hint or "{name}, {n|one|many} or {n|none|one|many}")
         return Message(-1, (), value)
     exprs = [_hole(c, name, value, scope) for name in names]
     for name, expr in zip(names, exprs, strict=True):

@@ -13,6 +13,7 @@ from ..types import BOOL, CELL, INT, MAX_ITEMS, NONE, PLAYER, TEXT, Type, list_o
 ERROR = Type("error")  # a type that is unknown because of a problem already told; it fits everything
 NEVER = Type("never")  # of a call that does not return, and of the elements of an empty list
 BOARD_TYPE = Type("board")
+FILLED = Type("text", of="filled")  # a text that text() has put values into: it can be read, not taken apart
 
 PURE, CHANGING, ASKING = 0, 1, 2
 MODES = ("pure", "changing", "asking")
@@ -31,7 +32,7 @@ def assignable(source: Type, target: Type, inside: bool = False) -> bool:
     if source.name == "zone" and target.name == "list":
         return not inside and assignable(Type("piece", of=source.of), target.items[0], True)
     kinds = (source.name, target.name)
-    if kinds in (("int", "int"), ("effects", "effects")):
+    if kinds in (("int", "int"), ("effects", "effects"), ("text", "text")):
         return True
     same = kinds in _CONTAINERS and len(source.items) == len(target.items)
     return same and all(assignable(_key(s), _key(t), True) for s, t in zip(source.items, target.items, strict=True))
@@ -48,6 +49,8 @@ def join(a: Type, b: Type, inside: bool = False) -> Type | None:
     """The type of a value that is the one on some paths and the other on others; None if there is none."""
     if "error" in (a.name, b.name):
         return b if a.name == "error" else a
+    if FILLED in (a, b) and a.name == b.name:
+        return FILLED
     for source, target in ((a, b), (b, a)):
         if assignable(source, target, inside):
             return INT if target.name == "int" else target
@@ -65,6 +68,13 @@ def join(a: Type, b: Type, inside: bool = False) -> Type | None:
 def mixed(a: Type, b: Type) -> bool:
     """Whether one is a zone and the other a list: as one name or one entry they would be neither."""
     return {a.name, b.name} == {"zone", "list"}
+
+
+def read_as(declared: Type, given: list[Type]) -> Type:
+    """What a rule gives by its annotation: a text, or a text with values in it, where a path gives one."""
+    if not any(_bare(type) == FILLED for type in given):
+        return declared
+    return optional(FILLED) if declared.name == "optional" else FILLED
 
 
 def _bare(type: Type) -> Type:

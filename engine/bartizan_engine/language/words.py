@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import text as sentences
 from ..declared import Word
-from ..problem import suggest
+from ..problem import Problem, Spot, suggest
 from ..types import BOOL, INT, NONE, Type
 from ..values import Everything, any_record, check_value, typed
 from .parts import MESSAGE, arguments, asking, literal
 from .scope import Scope
-from .syntax import Call, Expr
-from .typing import ASKING, CHANGING, PURE, assignable
+from .syntax import Call, Expr, Name
+from .typing import ASKING, CHANGING, ERROR, PURE, assignable
 
 if TYPE_CHECKING:
     from .common import Common
@@ -44,7 +44,18 @@ def word_info(c: Common, word: Word) -> WordInfo | None:
                         (*path, "args", name), "BZ522", f'the rule "{found.node.name}" takes "{type}" for "{name}"'
                     )
         for name in args:
-            if name not in info.params:
+            c.path, before = info.node.path, c.path
+            hidden, spot = c.named(name)
+            c.path = before
+            if hidden:
+                where = f" ({spot.path}:{spot.line})" if spot else ""
+                c.at_declaration(
+                    (*path, "args", name),
+                    "BZ514",
+                    f'the argument "{name}" would hide {hidden}{where}, so no rule can take it',
+                    "rename the argument here, in records and in its rule; or rename what it hides",
+                )
+            elif name not in info.params:
                 c.at_declaration((*path, "args", name), "BZ523", f'the rule "{word.rule}" has no parameter "{name}"')
         needs = {name: type for name, type in info.params.items() if name not in args}
         blocked_needs = {name: type for name, type in blocked.params.items() if name not in args} if blocked else {}
@@ -99,14 +110,67 @@ class Performance(NamedTuple):
     words: list[str]
 
 
-def _given_things(c: Common, call: Call, scope: Scope) -> tuple[Expr | None, dict[str, Expr], dict[str, Type]]:
+def _given_things(
+    c: Common, call: Call, scope: Scope, blocked: bool
+) -> tuple[Expr | None, dict[str, Expr], dict[str, Type]]:
     given = arguments(c, call, ("effects",), rest=True)
     effects = given.pop("effects", None)
-    if effects is not None:
-        type = c.expr(effects, scope)
-        if type.name not in ("effects", "error"):
-            c.problem(effects.place, "BZ522", f'"{type}" holds no words', "a field of type effects")
-    return effects, given, {key: c.expr(value, scope) for key, value in given.items()}
+    type = c.expr(effects, scope) if effects is not None else ERROR
+    if effects is not None and type.name not in ("effects", "error"):
+        c.problem(effects.place, "BZ522", f'"{type}" holds no words', "a field of type effects")
+    types = {key: c.expr(value, scope) for key, value in given.items()}
+    check_given(c, call, type, types, blocked)
+    return effects, given, types
+
+
+def check_given(c: Common, call: Call, effects: Type, types: dict[str, Type], blocked: bool = False) -> None:
+    """What words are given must be what the field promises them; else they would silently not be carried out."""
+    if effects.name != "effects":
+        return
+    takers = _takers(c, blocked)
+    unknown = [key for key in types if key not in (effects.names or takers)]
+    places = {key: place for key, _, place in call.keywords}
+    for key in unknown:
+        said = f'the words of "{effects}" are not given "{key}"' if effects.names else f'no word takes "{key}"'
+        c.problem(places[key], "BZ523", said, suggest(key, effects.names or takers))
+    promised = [name for name in effects.names if name in takers or not blocked]
+    if promised and not unknown and not any(name in types for name in promised):
+        form = call.target.id if isinstance(call.target, Name) else ""
+        lacks = " or ".join(f'"{name}"' for name in promised)
+        hint = f"{promised[0]} = ..."
+        c.problem(call.place, "BZ523", f'"{form}" lacks {lacks} for the words of "{effects}"', hint)
+    elif not blocked:
+        spot = Spot(c.path, call.place.line, call.place.column, call.place.end_line, call.place.end_column)
+        c.performed.setdefault(effects.names, (spot, set()))[1].update(types)
+    for key, type in types.items():
+        wanted = takers.get(key, [])
+        if wanted and not any(assignable(type, one) for one in wanted):
+            c.wants(type, wanted[0], places[key], f'"{key}"')
+
+
+def never_given(c: Common) -> list[Problem]:
+    """Where the words of a field are carried out, if no place gives them one of the things that the field promises."""
+    found = []
+    for names, (spot, given) in c.performed.items():
+        lacking = [name for name in names if name not in given]
+        if lacking and given:
+            said = f'no perform and no push gives "{lacking[0]}" to the words of "{Type("effects", names=names)}"'
+            found.append(Problem(spot, "BZ523", said, f"{lacking[0]} = ..."))
+    return found
+
+
+def _takers(c: Common, blocked: bool) -> dict[str, list[Type]]:
+    """What words take, by name, with its types; by the heads of rules alone, since their bodies may lead back."""
+    found: dict[str, list[Type]] = {}
+    for word in c.ruleset.words.values():
+        rule = word.blocked if blocked else word.rule
+        needs = dict(c.rules[rule].params) if rule in c.rules else {}
+        contexts = [] if blocked else [dotted.partition(".")[0] for dotted in (*word.add, *word.set)]
+        needs |= {context: Type("context", of=context) for context in contexts}
+        for key, type in needs.items():
+            if key not in word.args:
+                found.setdefault(key, []).append(type)
+    return found
 
 
 def _runnable(c: Common, call: Call, types: dict[str, Type], blocked: bool) -> list[str]:
@@ -143,7 +207,7 @@ def _given(c: Common, word: Word, rule: str, types: dict[str, Type]) -> bool:
 
 
 def perform(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
-    effects, things, types = _given_things(c, call, scope)
+    effects, things, types = _given_things(c, call, scope, blocked=False)
     words = _runnable(c, call, types, blocked=False)
     mode = max([CHANGING, *(info.mode for name in words if (info := c.word(name)))])
     if mode == ASKING:
@@ -158,7 +222,7 @@ def perform(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 
 
 def why_not(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
-    effects, things, types = _given_things(c, call, scope)
+    effects, things, types = _given_things(c, call, scope, blocked=True)
     if effects is not None:
         call.means, call.data = "why_not", Performance(effects, things, _runnable(c, call, types, blocked=True))
     return MESSAGE
@@ -168,7 +232,7 @@ def has(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("effects", "word"))
     if "effects" in given:
         c.wants(c.expr(given["effects"], scope), Type("effects"), given["effects"].place)
-        name = literal(c, given.get("word"), c.ruleset.words, "word")
+        name = literal(c, call, given.get("word"), c.ruleset.words, "word")
         c.read.add(("words", name))
         call.means, call.data = "has", (given["effects"], name)
     return BOOL
@@ -176,10 +240,10 @@ def has(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 
 def word(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("effects", "word", "argument", "default"))
-    name = literal(c, given.get("word"), c.ruleset.words, "word")
+    name = literal(c, call, given.get("word"), c.ruleset.words, "word")
     c.read.add(("words", name))
     args = c.ruleset.words[name].args if name else {}
-    argument = literal(c, given.get("argument"), args, "argument")
+    argument = literal(c, call, given.get("argument"), args, "argument")
     if argument and args[argument].type.name != "int":
         c.problem(call.place, "BZ522", f'"{argument}" is no number')
     for key, wanted in (("effects", Type("effects")), ("default", INT)):

@@ -7,6 +7,7 @@ from typing import Any
 
 from bartizan_engine.declared import Field, Word
 from bartizan_engine.text import as_sentence
+from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 
 from . import origin, values
@@ -74,7 +75,7 @@ def _numbers(book: Book, here: str) -> str:
     sections = []
     for name, number in book.own("numbers").items():
         type = number.field.type
-        value = typed(type, number.value)
+        value = _of_these_seats(book, type, typed(type, number.value))
         story = origin.story(book, here, _declared(book, "numbers", name).get("from"))
         sections.append(
             join(
@@ -88,6 +89,14 @@ def _numbers(book: Book, here: str) -> str:
             )
         )
     return _page(book, "Numbers", "Numbers of the rules that belong to no piece.", sections)
+
+
+def _of_these_seats(book: Book, type: Type, value: Any) -> Any:
+    """A table by seats for as many as can play, since a default stands for any number of them."""
+    if type.name != "table" or type.items[0].name != "seats" or not isinstance(value, dict):
+        return value
+    low, high = book.pack.info["players"]
+    return {key: item for key, item in value.items() if low <= int(key) <= high}
 
 
 def _words(book: Book, here: str) -> str:

@@ -80,6 +80,7 @@ SNIPPETS: dict[str, str] = {
     "push_call": "push_call(step, goblin)",
     "resolve": "push_call(step, goblin)\nresolve()",
     "cancel_pending": "cancel_pending()",
+    "pending": "waiting = pending()",
     # texts
     "text": 'points = goblin.hp\nreason = text("{goblin.title} has {points|one point|# points} left")',
     "announce": 'announce("{player} has beaten {goblin.title}")',
