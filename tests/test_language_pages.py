@@ -167,5 +167,5 @@ def test_a_type_is_the_same_in_both_spellings(folder: Path, row: tuple[str, str,
     declared, flaws = declare(data)
     assert flaws == []
     rule = f'def probing(probe: probe) -> {spelt}:\n    """Both are one type."""\n    return probe.x\n'
-    _, problems = check(declared, [*pack.rules, ("probe.star", rule)], roots=frozenset(["probing"]))
+    _, problems = check(declared, [*pack.rules, ("probe.star", rule)], roots=frozenset(["probing", "points_at"]))
     assert problems == []
