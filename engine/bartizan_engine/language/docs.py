@@ -165,8 +165,8 @@ DOCS: dict[str, tuple[str, str, str]] = {
     "cancel_pending": (
         'cancel_pending("word or rule"?) -> none',
         "changing",
-        "Clears the agenda, except for words that the ruleset marks `always`; or, with a name, gives up only what waits "
-        "of this word or of this pushed rule, also if it is marked so.",
+        "Clears the agenda, except for words that the ruleset marks `always`; or, with a name, gives up only what "
+        "waits of this word or of this pushed rule, also if it is marked so.",
     ),
     "pending": (
         'pending("word or rule"?) -> int',
