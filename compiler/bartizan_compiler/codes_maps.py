@@ -179,8 +179,8 @@ REACH: tuple[Code, ...] = (
         "BZ428",
         "warning",
         "A dead end",
-        "No walk from a start to a goal can pass through these cells without coming back the same way. If that is meant, "
-        "name one of them under meant.",
+        "No walk from a start to a goal can pass through these cells without coming back the same way. If that is "
+        "meant, name one of them under meant.",
         "grid: |\n  E r K\n  . r .",
         "grid: |\n  E r K\n  . . .",
     ),
@@ -188,8 +188,8 @@ REACH: tuple[Code, ...] = (
         "BZ429",
         "note",
         "A detour",
-        "These cells lie on a way through, but never on a shortest one, so nothing walks them that takes next steps. If "
-        "that is meant, name one of them under meant.",
+        "These cells lie on a way through, but never on a shortest one, so nothing walks them that takes next steps. "
+        "If that is meant, name one of them under meant.",
         "grid: |\n  r r r\n  r . r\n  E r K",
         "grid: |\n  . . .\n  . . .\n  E r K",
     ),
@@ -325,8 +325,8 @@ SPLITS: tuple[Code, ...] = (
         "BZ455",
         "warning",
         "Nothing is meant here",
-        "Under meant stand cells of dead ends, detours and ties that are there on purpose. This one belongs to none, or no "
-        "longer does.",
+        "Under meant stand cells of dead ends, detours and ties that are there on purpose. This one belongs to "
+        "none, or no longer does.",
         "meant: [b1]     # a cell of the road that every walk takes",
         "meant: [b3]     # the end of the dead end",
     ),
