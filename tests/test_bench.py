@@ -20,6 +20,7 @@ BENCH = Path(__file__).parent / "bench"
 sys.path.insert(0, str(BENCH))
 
 from dice_defence import siege  # noqa: E402  # the folder of the benchmarks is no package
+from rows import ROWS  # noqa: E402  # the same
 
 SEEDS = 200
 
@@ -106,3 +107,10 @@ def test_the_pack_is_an_ordinary_one() -> None:
     outcomes = list(examples.run(pack, [example.id for example in pack.records["example"]]))
     assert outcomes
     assert [(o.name, o.problems) for o in outcomes if o.problems] == []
+
+
+def test_the_page_on_speed_has_every_row() -> None:
+    """A row that is added or changed is measured anew: `make bench`."""
+    page = (BENCH.parent.parent / "site" / "pages" / "speed.md").read_text(encoding="utf-8")
+    cells = [[cell.strip() for cell in line.split("|")[1:3]] for line in page.splitlines() if line.startswith("| ")]
+    assert cells[1:] == [[row.what, row.against] for row in ROWS]

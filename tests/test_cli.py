@@ -170,6 +170,59 @@ def test_the_story_fits_its_room_and_tells_the_rounds_in_order(bartizan: Bartiza
     assert lines[-1].startswith(("won: ", "lost: "))
 
 
+WORDS = {
+    "pack.yaml": 'id: words\ntitle: Words\nversion: "1"\nlanguage: "1"\nplayers: 2\n',
+    "ruleset.yaml": """
+entries: {play: {rule: play}}
+results: {done: {says: "Done."}}
+enums:
+  skies: {clear: {says: "a clear night"}, fog: {says: "fog, in which nothing is seen"}, gale: {}}
+kinds: {goblin: {family: unit}}
+zones: {camp: {of: goblin}}
+game:
+  sky: {type: optional skies, none: "no sky yet"}
+  chief: optional goblin
+  first: optional player
+  late: bool = false
+  past: list of skies
+  seen: list of goblin
+""",
+    "units/goblins.yaml": "- {id: grub, title: Grub, from: {is: invented}}\n",
+    "rules/game.star": '''
+def play():
+    """All is said once."""
+    for number in rounds(2):
+        if number == 1:
+            game.sky = skies.gale
+            game.late = True
+            game.first = players()[1]
+            chief = create(record("goblin", "grub"), game.camp)
+            game.chief = chief
+            game.seen = [chief]
+        else:
+            game.past = [skies.fog, skies.clear]
+            for _ in range(60):
+                for player in players():
+                    choose(player, "Which number?", [1, 2])
+    end("done")
+''',
+}
+
+
+def test_the_story_has_the_words_of_players_and_all_moves_if_wanted(bartizan: Bartizan) -> None:
+    """Values of the table by what they say, also in lists; `--all` leaves nothing out."""
+    for name, text in WORDS.items():
+        Path("words", name).parent.mkdir(parents=True, exist_ok=True)
+        Path("words", name).write_text(text, encoding="utf-8")
+    short, whole = bartizan("run", "words").out, bartizan("run", "words", "--all").out
+    first = "  sky no sky yet -> gale, late no -> yes, first none -> player 2, chief none -> Grub, seen none -> Grub\n"
+    assert first in short
+    assert "  past none -> fog, in which nothing is seen; a clear night\n" in short
+    assert " more\n" in short
+    assert " more\n" not in whole
+    assert whole.count("player 1: ") == 60 > short.count("player 1: ")
+
+
 def test_a_record_that_was_changed_is_refused(bartizan: Bartizan) -> None:
     bartizan("run", "border-watch", "--record", "game.record.json")
     record = json.loads(Path("game.record.json").read_text(encoding="utf-8"))

@@ -101,7 +101,7 @@ def search(of: Game, seats: int, seed: int, every: int, may_tell: set[str]) -> I
 
 @tables
 def test_no_state_and_no_step_tells_what_is_hidden(pack: str, mission: str, seats: int) -> None:
-    every = 60 if pack == "defense-grid" else 3
+    every = 20 * seats if pack == "defense-grid" else 3
     found = list(search(retell.game(pack, mission), seats, 6, every, MAY_TELL.get(pack, set())))
     assert [leak for leak in found if leak is not None] == []
     assert found  # some steps were compared

@@ -136,6 +136,7 @@ def worlds(state: State, player: int, chance: random.Random) -> Iterator[tuple[s
         never = [piece for piece in pieces if piece not in ever_seen(state, player)]
         if never:
             yield "pieces are others", renamed(state.clone(), never, chance)
+            yield "numbers are others", renumbered(state.clone(), never, chance)
     if any(secret_fields(state, player, pieces)):
         yield "fields are otherwise", rewritten(state.clone(), player, pieces, chance)
     other = state.clone()
@@ -171,6 +172,49 @@ def renamed(world: State, pieces: list[int], chance: random.Random) -> State:
             for piece, value in zip(same, [column[piece] for piece in mixed], strict=True):
                 column[piece] = value
     return world
+
+
+def renumbered(world: State, pieces: list[int], chance: random.Random) -> State:
+    """Pieces that the player has never seen, with each other's numbers, as if they had been made in another order.
+
+    Where they lie, what they are, and what has happened to them stays with them.
+    """
+    new = list(range(len(world.place)))
+    for kind in world.fixed.kinds:
+        same = [piece for piece in pieces if world.fixed.kinds[world.kind[piece]] == kind]
+        for piece, number in zip(same, chance.sample(same, len(same)), strict=True):
+            new[piece] = number
+
+    def at(place: int) -> int:
+        return place if place >= -1 else -2 - new[-2 - place]
+
+    columns = [world.place, world.record]
+    columns += [
+        getattr(world, f"{kind}__{name}") for kind, of in world.fixed.ruleset.kinds.items() for name in of.state
+    ]
+    for column in columns:
+        before = column[:]
+        for piece, value in enumerate(before):
+            column[new[piece]] = value
+    world.place[:] = map(at, world.place)
+    world.zones = [[new[piece] for piece in inside] for inside in world.zones]
+    world.notes, world.trunk = [_renumbered(raw, new, at) for raw in raw_events(world)], None
+    return world
+
+
+def _renumbered(raw: Any, new: list[int], at: Any) -> Any:
+    """An event of pieces with other numbers."""
+    name = raw[0]
+    if name in ("created", "moved", "removed"):
+        places = {"created": 1, "moved": 2, "removed": 1}[name]
+        return (name, new[raw[1]], *map(at, raw[2 : 2 + places]), *raw[2 + places :])
+    if name == "renewed":
+        return (name, new[raw[1]], *raw[2:])
+    if name == "shuffled":
+        return (name, raw[1], [new[piece] for piece in raw[2]])
+    if name == "set" and raw[1].partition(".")[0] not in ("game", "player"):
+        return (*raw[:2], new[raw[2]], *raw[3:])
+    return raw
 
 
 def secret_fields(state: State, player: int, pieces: list[int]) -> Iterator[tuple[str, int | None, Type]]:

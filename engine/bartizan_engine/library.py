@@ -374,7 +374,7 @@ def cells_between(s: State, a: int, b: int) -> list[int]:
 
 @pure("linked(way: way, cell: cell) -> list[cell]")
 def linked(s: State, way: str, cell: int) -> list[int]:
-    """The cells to which a way leads from a cell."""
+    """The cells of a way that can be walked to from a cell in one step: forwards, backwards and on detours."""
     found = s.fixed.ways[way].links.get(cell, ())
     s.spend(len(found))
     return list(found)

@@ -1,6 +1,7 @@
 """A game in a few lines a round, told from its events: what was chosen, rolled and said, and what has changed.
 
-It knows no game: pieces go by their titles, state by its names. Only what differs from the round before is told.
+It knows no game: pieces go by their titles, state by its names, values by the words that players read. Only what differs
+from the round before is told.
 """
 
 from __future__ import annotations
@@ -13,14 +14,16 @@ from bartizan import terminal
 from bartizan.excerpt import clean
 from bartizan.report import Line, Piece
 from bartizan_engine import Event, Game, State
+from bartizan_engine.declared import Field
+from bartizan_engine.types import Type
 
-_LINES = 3  # of one kind a round
+_LINES = 3  # of one kind a round, unless all is told
 _INDENT = "  "
 
 
-def story(game: Game, state: State) -> list[Line]:
-    """All that has happened, round by round."""
-    table = _Table(game)
+def story(game: Game, state: State, whole: bool = False) -> list[Line]:
+    """What has happened, round by round: the most of it, or the whole."""
+    table = _Table(game, whole)
     lines: list[Line] = []
     for title, events in _chapters(state.events):
         told = list(table.chapter(events))
@@ -56,7 +59,8 @@ def _chapters(events: Iterable[Event]) -> Iterator[tuple[str, list[Event]]]:
 class _Table:
     """What lies where, followed from event to event."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, whole: bool) -> None:
+        self.ruleset, self.whole = game.ruleset, whole
         self.titles = {
             f"{kind}:{record['id']}": str(record["title"])
             for kind in game.ruleset.kinds
@@ -71,10 +75,13 @@ class _Table:
         before = self.counts.copy()
         for event in events:
             self._follow(event)
-        yield from _wrapped("", [str(e.get("text")) for e in events if e.name == "announced"])
-        yield from _wrapped("", _choices(events), "; ")
-        yield from _wrapped("rolled: ", _rolls(events))
-        yield from _wrapped("", _state(events))
+        yield from self._wrapped("", [str(e.get("text")) for e in events if e.name == "announced"])
+        yield from self._wrapped("", _choices(events), "; ")
+        yield from self._wrapped("rolled: ", _rolls(events))
+        changed = list(self._state(events))
+        yield from self._wrapped("", [one for one in changed if "," not in one])
+        for one in changed:
+            yield from self._wrapped("", [one] if "," in one else [])
         yield from self._changes(before)
 
     def _follow(self, event: Event) -> None:
@@ -93,7 +100,67 @@ class _Table:
                 for (where, what), number in sorted(self.counts.items())
                 if where == region and number != before[region, what]
             ]
-            yield from _wrapped(f"{region.replace('_', ' ')}: ", changed)
+            yield from self._wrapped(f"{region.replace('_', ' ')}: ", changed)
+
+    def _state(self, events: list[Event]) -> Iterator[str]:
+        """The state of the table that has changed, from the first value to the last."""
+        first: dict[str, object] = {}
+        last: dict[str, object] = {}
+        for event in events:
+            if event.name == "set" and event.get("of") == "game" and not isinstance(event.get("after"), dict):
+                name = str(event.get("field"))
+                first.setdefault(name, event.get("before"))
+                last[name] = event.get("after")
+        for name, after in last.items():
+            if first[name] != after:
+                field = self.ruleset.game[name]
+                yield f"{name.replace('_', ' ')} {self._shown(field, first[name])} -> {self._shown(field, after)}"
+
+    def _shown(self, field: Field, value: object) -> str:
+        """A value of the table in words."""
+        return self._said(field.type, value, field.none or "none")
+
+    def _said(self, type: Type, value: object, none: str) -> str:
+        """A value in words, from the key by which events call it."""
+        if type.name in ("optional", "list"):
+            return self._said_of(type, value, none)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        text = str(value)
+        kind, _, name = text.partition(":")
+        if type.name == "enum":
+            return self.ruleset.enums[type.of].says.get(name) or name.replace("_", " ")
+        if type.name in ("piece", "ref"):
+            return self.titles.get(text.partition("#")[0], name)
+        if type.name == "player":
+            return f"{kind} {name}"
+        return name if type.name in ("cell", "face", "zone") else text
+
+    def _said_of(self, type: Type, value: object, none: str) -> str:
+        """An optional value, or a list."""
+        of, text = type.items[0], str(value)
+        if type.name == "optional":
+            return none if value is None or value == "none" else self._said(of, value, none)
+        if text == "[]":
+            return "none"
+        if of.items or of.name not in ("int", "bool", "enum", "piece", "ref", "player", "cell", "face", "zone"):
+            return text  # its own commas cannot be told from those between
+        parts = [self._said(of, part, none) for part in text[1:-1].split(",")]
+        return ("; " if any("," in part for part in parts) else ", ").join(parts)
+
+    def _wrapped(self, head: str, parts: list[str], join: str = ", ") -> list[str]:
+        """The parts behind their head, in at most `_LINES` lines unless the whole is told; of what does not fit is told
+        how much it is.
+        """
+        if not parts:
+            return []
+        room = terminal.room() - len(_INDENT)
+        for kept in range(len(parts), 0, -1):
+            more = f"{join}and {len(parts) - kept} more" if kept < len(parts) else ""
+            lines = textwrap.wrap(clean(head + join.join(parts[:kept]) + more), room, subsequent_indent=_INDENT)
+            if self.whole or len(lines) <= _LINES:
+                return lines
+        return textwrap.wrap(clean(head + parts[0]), room)[:_LINES]
 
 
 def _choices(events: list[Event]) -> list[str]:
@@ -133,36 +200,3 @@ def _rolls(events: list[Event]) -> list[str]:
         f"{die} " + " ".join(face if number == 1 else f"{number}x {face}" for face, number in sorted(counted.items()))
         for die, counted in sorted(faces.items())
     ]
-
-
-def _state(events: list[Event]) -> list[str]:
-    """The state of the table that has changed, from the first value to the last."""
-    first: dict[str, object] = {}
-    last: dict[str, object] = {}
-    for event in events:
-        if (
-            event.name == "set"
-            and event.get("of") == "game"
-            and not isinstance(event.get("after"), dict | list | tuple)
-        ):
-            name = str(event.get("field")).replace("_", " ")
-            first.setdefault(name, event.get("before"))
-            last[name] = event.get("after")
-    return [f"{name} {_shown(first[name])} -> {_shown(last[name])}" for name in last if first[name] != last[name]]
-
-
-def _shown(value: object) -> str:
-    return str(value).partition(":")[2] or str(value)
-
-
-def _wrapped(head: str, parts: list[str], join: str = ", ") -> list[str]:
-    """The parts behind their head in at most `_LINES` lines; of what does not fit is told how much it is."""
-    if not parts:
-        return []
-    room = terminal.room() - len(_INDENT)
-    for kept in range(len(parts), 0, -1):
-        more = f"{join}and {len(parts) - kept} more" if kept < len(parts) else ""
-        lines = textwrap.wrap(clean(head + join.join(parts[:kept]) + more), room, subsequent_indent=_INDENT)
-        if len(lines) <= _LINES:
-            return lines
-    return textwrap.wrap(clean(head + parts[0]), room)[:_LINES]

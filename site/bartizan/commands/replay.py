@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bartizan import files, playing, story, terminal
-from bartizan.commands.arguments import Entry, Quiet, Shelves, Target
+from bartizan.commands.arguments import Entry, Everything, Quiet, Shelves, Target
 
 
 def replay(
@@ -16,6 +16,7 @@ def replay(
     target: Target,
     entry: Entry = "",
     quiet: Quiet = False,
+    all: Everything = False,
     packs: Shelves = None,
 ) -> None:
     """Play a record again, and prove that it ends the same."""
@@ -26,6 +27,6 @@ def replay(
     with playing.told(game, target, file.as_posix()):
         state = record.replay(game, text)
     if not quiet:
-        terminal.show(story.story(game, state))
+        terminal.show(story.story(game, state, all))
     terminal.show([story.result(state)])
     terminal.say(f"the same state as recorded: {state.hash()}", "good")

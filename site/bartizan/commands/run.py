@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bartizan import files, playing, story, terminal
-from bartizan.commands.arguments import Entry, Quiet, Shelves, Target, whole
+from bartizan.commands.arguments import Entry, Everything, Quiet, Shelves, Target, whole
 
 _Options = Annotated[
     list[str] | None,
@@ -30,6 +30,7 @@ def run(
     entry: Entry = "",
     record: _Record = None,
     quiet: Quiet = False,
+    all: Everything = False,
     packs: Shelves = None,
 ) -> None:
     """Let bots play a game, and tell what happened."""
@@ -46,7 +47,7 @@ def run(
             players_of.play(state, bot)
         finally:
             if not quiet:
-                terminal.show(story.story(game, state))
+                terminal.show(story.story(game, state, all))
         terminal.show([story.result(state)])
         if record:
             files.store(record, records.record(state) + "\n")
