@@ -87,6 +87,16 @@ def test_a_record_of_another_entry_is_refused(bartizan: Bartizan) -> None:
     assert "drill.json:1:1: error[BZ831]" in bartizan("replay", "drill.json", "border-watch", "--entry", "drill").out
 
 
+def test_what_needs_no_mission_is_named_after_its_pack(bartizan: Bartizan) -> None:
+    """So packs do not overwrite each other in one folder; nor do the entries of a pack."""
+    second_entry()
+    assert bartizan("build", "border-watch", "--entry", "drill").out == "build/border-watch-drill.scenario.json\n"
+    assert bartizan("build", "border-watch").out == f"{SCENARIO}\n"
+    change("border-watch/ruleset.yaml", "entries:\n", "entries:\n  short: {rule: drill}\n")
+    shutil.rmtree("border-watch/examples")  # they stand on a mission's map
+    assert bartizan("build", "border-watch").out == "build/border-watch.scenario.json\n"
+
+
 def test_a_mission_where_none_is_wanted_is_refused(bartizan: Bartizan) -> None:
     second_entry()
     said = bartizan("run", "border-watch:first-night", "--entry", "drill")

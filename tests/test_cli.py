@@ -223,6 +223,19 @@ def test_the_story_has_the_words_of_players_and_all_moves_if_wanted(bartizan: Ba
     assert whole.count("player 1: ") == 60 > short.count("player 1: ")
 
 
+@pytest.mark.parametrize("inside", ["", "/units/goblins.yaml"])
+def test_paths_are_told_as_they_were_given(bartizan: Bartizan, tmp_path: Path, inside: str) -> None:
+    """From the root, from here, or from the folder above: whoever reads a problem can open its file."""
+    assert bartizan("check", f"{tmp_path}/border-watch{inside}").out == f"{tmp_path}/border-watch: no problems\n"
+    path = tmp_path / "border-watch" / "rules" / "broken.star"
+    path.write_text("def f(:\n", encoding="utf-8")
+    for given in (str(tmp_path), "."):
+        said = bartizan("check", f"{given}/border-watch{inside}", "--format", "concise")
+        assert said.code == 1
+        assert said.out.startswith(f"{given}/border-watch/rules/broken.star:1:".removeprefix("./"))
+        assert "def f(:" in bartizan("check", f"{given}/border-watch{inside}").out
+
+
 def test_a_record_that_was_changed_is_refused(bartizan: Bartizan) -> None:
     bartizan("run", "border-watch", "--record", "game.record.json")
     record = json.loads(Path("game.record.json").read_text(encoding="utf-8"))

@@ -24,13 +24,13 @@ def scenario(target: Target, text: str, entry: str = "", packs: Iterable[str] | 
         Refused: there is no such mission or entry, or there are several and none is named.
         typer.Exit: the pack has errors; they are told.
     """
-    return _sole(compiled(target, entry, packs)[0], text)
+    return _sole(list(compiled(target, entry, packs)[0].values()), text)
 
 
 def compiled(
     target: Target, entry: str = "", packs: Iterable[str] | None = None
-) -> tuple[list[Scenario], list[Problem]]:
-    """The scenarios of a pack, of the mission that was named or else of each; and what is odd about the pack.
+) -> tuple[dict[str, Scenario], list[Problem]]:
+    """The scenarios of a pack by name, of the mission that was named or else of each; and what is odd about the pack.
 
     Raises:
         Refused: there is no such mission or entry.
@@ -48,12 +48,17 @@ def compiled(
     if not pack.ruleset.entries[way].needs:
         if target.mission:
             raise Refused(f'the entry "{way}" is played without a mission', f'leave out ":{target.mission}"')
-        return [emit(pack, None, way)], told
+        return _named(pack, [emit(pack, None, way)]), told
     missions = {record.id: record for record in build.missions(pack)}
     if target.mission and target.mission not in missions:
         raise Refused(f'the pack has no mission "{target.mission}"', _instead(target.mission, missions))
     chosen = [target.mission] if target.mission else [record.id for record in pack.missions()]
-    return [emit(pack, missions[id], way) for id in chosen], told
+    return _named(pack, [emit(pack, missions[id], way) for id in chosen]), told
+
+
+def _named(pack: Pack, made: list[Scenario]) -> dict[str, Scenario]:
+    usual = next(iter(pack.ruleset.entries))
+    return {_name(scenario, usual): scenario for scenario in made}
 
 
 def _entry(pack: Pack, entry: str) -> str:
@@ -76,7 +81,11 @@ def _instead(name: str, names: Iterable[str]) -> str:
     return suggest(name, names) or f"there is: {', '.join(sorted(names))}"
 
 
-def name(scenario: Scenario) -> str:
-    """The file name of a scenario, without its ending: the mission's id, or the entry's name where none is needed."""
-    mission = scenario.get("mission")
-    return str(mission).rpartition(":")[2] if mission else str(scenario["entry"])
+def _name(scenario: Scenario, usual: str) -> str:
+    """The file name of a scenario, without its ending: the mission's id, or the pack's where no mission is needed.
+
+    An entry that is not the `usual` one is named too, so that both can lie in one folder.
+    """
+    mission, entry = scenario.get("mission"), str(scenario["entry"])
+    own = str(mission).rpartition(":")[2] if mission else str(scenario["pack"]["id"])
+    return own if entry == usual else f"{own}-{entry}"

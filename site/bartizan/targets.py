@@ -39,7 +39,7 @@ def pack(text: str) -> Path:
         raise Refused(f'the folder "{text}" is no pack: it has no {FRONT}', _inside(path))
     if path.exists():
         raise Refused(f'"{text}" is no pack', "a pack is a folder with a pack.yaml; name it by its path or its id")
-    known = shipped.packs()
+    known = packs_that_come()
     if text in known:
         return known[text]
     _there(path, text)
@@ -81,13 +81,18 @@ def packs_below(text: str) -> list[Path]:
         return [pack(text)]
     for folder in [path, *path.absolute().parents]:
         if (folder / FRONT).is_file():
-            return [folder if folder == path else _relative(folder)]
+            return [folder if folder == path or path.is_absolute() else _relative(folder)]
     return sorted(found.parent for found in _fronts(path))
 
 
 def shown(path: Path) -> str:
-    """A path as a person reads it: with forward slashes, relative to here where it lies below."""
-    return _relative(path).as_posix()
+    """A path as the person gave it, with forward slashes."""
+    return path.as_posix()
+
+
+def packs_that_come() -> dict[str, Path]:
+    """The packs that come with Bartizan by their ids: as paths from here, where they lie below."""
+    return {id: _relative(path) for id, path in shipped.packs().items()}
 
 
 def _relative(path: Path) -> Path:

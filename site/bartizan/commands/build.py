@@ -27,8 +27,8 @@ def build(pack: _Pack, output: _Output = Path("build"), entry: Entry = "", packs
     tell.problems(problems, tell.sources(target.path))
     if not made:
         raise Refused(f'nothing to build: the pack "{pack}" has no mission')
-    for scenario in made:
-        path = output / f"{scenarios.name(scenario)}.scenario.json"
+    for name, scenario in made.items():
+        path = output / f"{name}.scenario.json"
         files.store(path, _text(scenario))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bartizan import report, shelves, shipped, targets, tell, terminal
+from bartizan import report, shelves, targets, tell, terminal
 from bartizan.commands.arguments import Packs, Shelves, whole
 from bartizan.stop import Refused, finish
 from bartizan_engine import reading
@@ -52,7 +52,7 @@ def serve(
 def _roots(names: list[str] | None) -> list[Path]:
     if importlib.util.find_spec("material") is None:
         raise Refused("the site needs MkDocs and its theme, which are not installed", "pip install 'bartizan[site]'")
-    found = [targets.pack(name) for name in names] if names else list(shipped.packs().values())
+    found = [targets.pack(name) for name in names] if names else list(targets.packs_that_come().values())
     return list({root.resolve(): root for root in reversed(found)}.values())[::-1]  # one that is named twice is one
 
 

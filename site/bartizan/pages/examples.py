@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +10,15 @@ from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field
 
 from . import origin, values
-from .book import Book, example_shows, label, spell
-from .markdown import code, escape, front_matter, heading, join, prose, said, span, table
+from .book import Book, example_shows, label, spell, spoken
+from .markdown import code, escape, front_matter, heading, join, listed, prose, said, span, table
 
 if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
 
+    from .rulebook import Rule
+
+_HOLE = re.compile(r"\{[a-z][a-z0-9_]*\}")  # stands for what each case has
 PLACES = ("at", "carried_by", "zone")
 
 
@@ -59,7 +63,7 @@ def _table(book: Book, here: str, told: Mapping[str, Any]) -> str:
     mission = str(told.get("mission") or "")
     parts = [book.link(here, key) for key in book.named(mission) if key[0] == "record"][:1]
     if told.get("players") not in (None, ""):
-        parts.append(f"{escape(told['players'])} {'player' if str(told['players']) == '1' else 'players'}")
+        parts.append(f"{_plain(told['players'])} {'player' if str(told['players']) == '1' else 'players'}")
     for name, value in (told.get("options") or {}).items():
         link = book.link(here, ("option", str(name)))
         parts.append(f"with {link}" if value is True else f"{link}: {_plain(value)}")
@@ -80,11 +84,11 @@ def _outcome(book: Book, here: str, then: Any, told: Mapping[str, Any]) -> Itera
     then = then if isinstance(then, dict) else {}
     ends = [_state(book, then)]
     if "result" in then:
-        ends.append(f"the game ends: **{escape(label(str(then['result'])))}**")
+        ends.append(f"the game ends: **{escape(label(spoken(str(then['result']))))}**")
     if "returns" in then:
         ends.append(f"the answer is **{_plain(then['returns'])}**")
     if "refused" in then:
-        ends.append(f"refused: {escape(then['refused'])}")
+        ends.append(f"refused: {_plain(then['refused'])}")
     ends += [f"{escape(label(str(name)))} {_plain(value)}" for name, value in (then.get("scores") or {}).items()]
     pieces = _pieces(book, here, then.get("pieces"), _kinds_of(told))
     zones = _zones(book, then.get("zones"))
@@ -148,9 +152,7 @@ def _pieces(book: Book, here: str, pieces: Any, kinds: Mapping[str, tuple[str, s
         kind, id = kinds.get(str(name), ("", ""))
         fields = dict(piece) if isinstance(piece, dict) else {}
         fields.pop(kind, None)
-        where = [f"{sentences.plain(word)} {_plain(fields.pop(word), book)}" for word in PLACES if word in fields] or [
-            ""
-        ]
+        where = [_place(book, word, fields.pop(word)) for word in PLACES if word in fields] or [""]
         if not isinstance(piece, dict):
             where = [_plain(piece)]
         times = fields.pop("times", 1)
@@ -159,7 +161,7 @@ def _pieces(book: Book, here: str, pieces: Any, kinds: Mapping[str, tuple[str, s
         rows.append(
             [
                 code(name),
-                (f"{escape(times)} × " if times != 1 else "") + what,
+                (f"{_plain(times)} × " if times != 1 else "") + what,
                 ", ".join(where),
                 ", ".join(_fields(book, state, fields)),
             ]
@@ -172,15 +174,19 @@ def _pieces(book: Book, here: str, pieces: Any, kinds: Mapping[str, tuple[str, s
 def _zones(book: Book, zones: Any) -> str:
     if not isinstance(zones, dict):
         return ""
-    parts = []
-    for name, held in zones.items():
-        seat, dot, zone = str(name).rpartition(".")
-        declared = book.ruleset.zones.get(zone)
-        words = escape(declared.says if declared else sentences.plain(zone)) + (
-            f" of player {escape(seat)}" if dot else ""
-        )
-        parts.append(f"{words}: {_held(book, held)}")
-    return said("Zones", "; ".join(parts))
+    return said("Zones", "; ".join(f"{_zone(book, name)}: {_held(book, held)}" for name, held in zones.items()))
+
+
+def _zone(book: Book, name: Any) -> str:
+    """A zone in words; one of a player goes by its seat in the example: `1.hand`."""
+    seat, dot, zone = str(name).rpartition(".")
+    declared = book.ruleset.zones.get(zone)
+    words = escape(declared.says if declared and declared.says else spoken(sentences.plain(zone)))
+    return f"{words} of player {_plain(seat)}" if dot else words
+
+
+def _place(book: Book, word: str, value: Any) -> str:
+    return f"in {_zone(book, value)}" if word == "zone" else f"{sentences.plain(word)} {_plain(value, book)}"
 
 
 def _cells(book: Book, cells: Any) -> str:
@@ -190,7 +196,7 @@ def _cells(book: Book, cells: Any) -> str:
 
 
 def _held(book: Book, held: Any) -> str:
-    return ", ".join(_plain(item, book) for item in held) or "empty" if isinstance(held, list) else _plain(held, book)
+    return listed([_plain(item, book) for item in held]) or "empty" if isinstance(held, list) else _plain(held, book)
 
 
 # ---------------------------------------------------------------- what is done
@@ -217,7 +223,7 @@ def _dice(book: Book, told: Mapping[str, Any]) -> str:
     rolls = []
     for die, faces in dice.items():
         shown = faces if isinstance(faces, list) else [faces]
-        tiles = "".join(span("bz-face", escape(sentences.plain(str(face)))) for face in shown)
+        tiles = "".join(span("bz-face", escape(spoken(sentences.plain(str(face))))) for face in shown)
         titles = [book.title(key) for key in book.named(str(die)) if key[0] == "record"]
         rolls.append(f"{escape(titles[0] if titles else label(str(die)))} {tiles}")
     picks = told.get("picks")
@@ -230,21 +236,37 @@ def _answers(book: Book, told: Mapping[str, Any]) -> str:
     answers = told.get("answers")
     if not isinstance(answers, list):
         return said("Answers", _plain(answers)) if answers else ""
+    way_out = _way_out(book, told.get("run"))
     shown = []
     for answer in answers:
         if isinstance(answer, dict) and isinstance(answer.get("blocked"), dict):
             refused = [
-                f"{_answer(book, option)} is not allowed ({escape(why)})" for option, why in answer["blocked"].items()
+                f"{_answer(book, option, way_out)} is not allowed ({_plain(why)})"
+                for option, why in answer["blocked"].items()
             ]
             shown.append(span("bz-refused", "; ".join(refused)))
         else:
-            shown.append(span("bz-answer", _answer(book, answer)))
+            shown.append(span("bz-answer", _answer(book, answer, way_out)))
     return said("Answers", " ".join(shown))
 
 
-def _answer(book: Book, answer: Any) -> str:
+def _way_out(book: Book, run: Any) -> str:
+    """What `none` answers: the words of the way out, where all that can be asked have the same."""
+    calls = run if isinstance(run, list) else [run]
+    first = [str(next(iter(call), "") if isinstance(call, dict) else call) for call in calls]
+    words = [word.rule for word in book.ruleset.words.values()]
+
+    def through(rule: Rule) -> list[str]:
+        actions = [item.rule for menu in rule.menus for item in book.ruleset.menus.get(menu, {}).values()]
+        return actions + (words if rule.performs else [])
+
+    skips = {skip for rule in book.rulebook.reached(first, through) for skip in rule.skips}
+    return escape(spoken(skips.pop())) if len(skips) == 1 else values.NOTHING
+
+
+def _answer(book: Book, answer: Any, way_out: str) -> str:
     if answer == "none":
-        return "enough"
+        return way_out
     for items in book.ruleset.menus.values():
         if isinstance(answer, str) and answer in items:
             return escape(items[answer].says)
@@ -256,9 +278,8 @@ def _cases(cases: Any) -> str:
         return ""
     names = list(dict.fromkeys(str(name) for case in cases for name in case))
     rows = [[_plain(case.get(name, "")) for name in names] for case in cases]
-    return join(
-        [said("Cases", f"it is played {len(cases)} times"), table([code("{" + name + "}") for name in names], rows)]
-    )
+    heads = [_plain("{" + name + "}") for name in names]
+    return join([said("Cases", f"it is played {len(cases)} times"), table(heads, rows)])
 
 
 def _plain(value: Any, book: Book | None = None) -> str:
@@ -266,11 +287,13 @@ def _plain(value: Any, book: Book | None = None) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(_plain(item, book) for item in value) or "nothing"
+        return listed([_plain(item, book) for item in value]) or "nothing"
     if isinstance(value, dict):
         return ", ".join(f"{escape(sentences.plain(str(k)))} {_plain(v, book)}" for k, v in value.items())
     if value is None:
         return values.NOTHING
+    if isinstance(value, str) and _HOLE.search(value):
+        return escape(spoken(value))
     if book is not None and isinstance(value, str):
         titles = [book.title(key) for key in book.named(value) if key[0] == "record"]
         return escape(titles[0]) if titles else code(value) if value.isascii() and "-" in value else escape(value)

@@ -11,10 +11,9 @@ from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 
 from . import origin, values
-from .book import Book, default_of, label
+from .book import Book, default_of, label, spoken
 from .links import beside, links
-from .markdown import code, escape, folded, front_matter, heading, join, prose, said, span, table
-from .rules import spoken
+from .markdown import code, escape, folded, front_matter, heading, join, listed, prose, said, span, table
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -45,16 +44,17 @@ def _options(book: Book, here: str) -> str:
     sections = []
     for name, field in book.own("options").items():
         story = origin.story(book, here, _declared(book, "options", name).get("from"))
+        told = " ".join(part for part in (_unless_set(book, here, field), story) if part)
         choices = book.ruleset.enums.get(field.type.of) if field.type.name == "enum" else None
         sections.append(
             join(
                 [
                     heading(2, escape(label(name)), name),
                     prose(field.says or field.help),
-                    ", ".join(f"{code(member)} {escape(choices.says.get(member, ''))}" for member in choices.members)
+                    listed([f"{code(member)} {escape(choices.says.get(member, ''))}" for member in choices.members])
                     if choices
                     else "",
-                    f"{_unless_set(book, here, field)} {story}\n{{ .bz-origin }}",
+                    f"{told}\n{{ .bz-origin }}" if told else "",
                     links(book, here, ("option", name)),
                     *beside(book, here, ("option", name)),
                 ]

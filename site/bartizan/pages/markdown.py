@@ -129,6 +129,11 @@ def facts(lines: Iterable[tuple[str, str]]) -> str:
     return '<div class="bz-facts" markdown="block">\n\n' + "\n\n".join(shown) + "\n\n</div>" if shown else ""
 
 
+def listed(items: Sequence[str]) -> str:
+    """Items on one line; where one of them holds a comma, something else parts them."""
+    return ("; " if any("," in item for item in items) else ", ").join(items)
+
+
 def said(part: str, text: str, kind: str = "") -> str:
     """A line that begins with what it is about, the rest beside it; nothing if there is no text."""
     return f"{span(f'bz-part {kind}'.strip(), part)} {text}\n{{ .bz-said }}" if text else ""

@@ -59,7 +59,7 @@ def overview(book: Book, here: str, kind: Kind) -> str:
     telling = [f for f in kind.fields.values() if _says_something(f, records)]
     fields = [f for f in telling if values.fits_column(f.type)]
     if len(fields) <= ROOM_FOR_TEXT:
-        fields = [f for f in telling if f in fields or f.type.name == "effects"]
+        fields = [f for f in telling if f in fields or values.is_text(f.type)]
     rows = [
         [
             book.link(here, ("record", kind.name, record.id))
@@ -107,8 +107,7 @@ def facts(book: Book, here: str, kind: Kind, record: Record) -> str:
         told = stated(field, value)
         if values.block(book, here, field.type, told):
             continue
-        shown = _said(book, field, value) or values.with_others(book, here, field, told, value)
-        shown = shown or values.inline(book, here, field.type, told, field.none)
+        shown = _said(book, field, value) or values.of_field(book, here, field, value)
         own = origin.badge(book, here, origin.source(book, record, field.name))
         lines.append((term(field), f"{shown} {own}".rstrip()))
     lines.append((span("bz-term", "Options"), _options(book, here, record)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from bartizan_engine.language.packs import key, owner
@@ -47,6 +47,8 @@ class Rule(NamedTuple):
     records: tuple[tuple[str, str], ...]  # record("kind", "id")
     menus: tuple[str, ...]
     asks_for: tuple[str, ...]  # words that are asked for by has() and word()
+    skips: tuple[str, ...]  # what ways out of its decisions are called
+    performs: bool  # whether effects are carried out, now or from the agenda
 
 
 class Chapter(NamedTuple):
@@ -62,6 +64,21 @@ class Rulebook(NamedTuple):
 
     chapters: tuple[Chapter, ...]
     rules: dict[str, Rule]
+
+    def enders(self, result: str) -> list[str]:
+        """The rules that end the game with a result, in reading order."""
+        return [rule.name for rule in self.rules.values() if result in _ends(rule.steps)]
+
+    def reached(self, first: Iterable[str], through: Callable[[Rule], Iterable[str]]) -> list[Rule]:
+        """These rules, and all that come of them: by their calls, and by what else they lead `through`."""
+        found: dict[str, Rule] = {}
+        waiting = list(first)
+        while waiting:
+            rule = self.rules.get(waiting.pop())
+            if rule is not None and rule.name not in found:
+                found[rule.name] = rule
+                waiting += [*rule.calls, *through(rule)]
+        return list(found.values())
 
 
 def read(sources: Iterable[tuple[str, str]]) -> Rulebook:
@@ -143,6 +160,8 @@ def _rule(
         reads=tuple(dict.fromkeys(_reads(node))),
         records=tuple(dict.fromkeys(_constants(node, "record"))),
         menus=tuple(dict.fromkeys(menu for call in _calls(node, "choose_action") for menu in _texts(call)[1:2])),
+        performs=any(name in ("perform", "push", "resolve") for name in _names_called(node)),
+        skips=tuple(dict.fromkeys(_skips(node))),
         asks_for=tuple(dict.fromkeys(t for n in ("has", "word") for c in _calls(node, n) for t in _texts(c)[:1])),
     )
 
@@ -183,6 +202,17 @@ def _calls(node: ast.AST, name: str) -> Iterator[ast.Call]:
 
 def _texts(call: ast.Call) -> list[str]:
     return [item.value for item in call.args if isinstance(item, ast.Constant) and isinstance(item.value, str)]
+
+
+def _skips(node: ast.AST) -> Iterator[str]:
+    for inner in _walk(node):
+        if isinstance(inner, ast.keyword) and inner.arg == "skip" and isinstance(inner.value, ast.Constant):
+            yield str(inner.value.value)
+
+
+def _ends(steps: Iterable[Step]) -> set[str]:
+    """The results with which steps end the game, also inside loops."""
+    return {step.name for step in steps if step.does == "ends"} | {e for step in steps for e in _ends(step.steps)}
 
 
 def _constants(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:

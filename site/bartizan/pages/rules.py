@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bartizan_engine import text as sentences
+from bartizan_engine.declared import Result
 
-from .book import Book, chapter_page, label
+from .book import Book, chapter_page, label, spoken
 from .links import beside, links
 from .markdown import (
     code,
@@ -20,15 +19,15 @@ from .markdown import (
     heading,
     indented,
     join,
+    listed,
     paragraphs,
     prose,
     span,
 )
 from .rulebook import Chapter, Rule, Step
 
-DEEPEST = 4  # levels of the outline; deeper rules are reached by links
-
-_HOLE = re.compile(r"\{([a-z0-9_.]+)(\|[^{}]*)?\}")
+DEEPEST = 4  # levels of the outline; deeper rules are reached by links, but an action of a menu shows two of its own
+WORTH = "What a result is worth counts where all play together, and where nobody has won; the greatest is the best."
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -72,13 +71,23 @@ def _round(book: Book, here: str) -> str:
             blocks.append(paragraphs(rule.doc))
             blocks.append(_listed(outline, rule.steps, 1))
             blocks.append(f"As written: {book.link(here, ('rule', rule.name))}\n{{ .bz-links }}")
-    blocks.append(_endings(book))
+    blocks.append(_endings(book, here))
     return front_matter("How a round goes", book.name) + join(blocks)
 
 
-def _endings(book: Book) -> str:
-    said = facts((escape(label(name)), prose(result.says)) for name, result in book.own("results").items())
-    return join([heading(2, "How it ends"), said]) if said else ""
+def _endings(book: Book, here: str) -> str:
+    """The results, what each is worth where all play together, and the rules that end the game so."""
+    results = book.own("results")
+    said = facts((escape(label(name)), _ending(book, here, result)) for name, result in results.items())
+    worth = any(result.worth is not None for result in results.values())
+    return join([heading(2, "How it ends"), said, WORTH if worth else ""]) if said else ""
+
+
+def _ending(book: Book, here: str, result: Result) -> str:
+    rules = [book.link(here, ("rule", name)) for name in book.rulebook.enders(result.name)]
+    worth = "" if result.worth is None else span("bz-number", f"worth {result.worth}")
+    by = f"{span('bz-term', 'decided in')} {', '.join(rules)}" if rules else ""
+    return " ".join(part for part in (prose(result.says), worth, by) if part)
 
 
 def _listed(outline: _Outline, steps: Iterable[Step], depth: int) -> str:
@@ -104,14 +113,14 @@ def _merged(steps: Iterable[Step]) -> list[Step]:
 
 def _item(outline: _Outline, step: Step, depth: int) -> str:
     """One line of the outline with the lines below it; nothing for a step that tells a reader nothing."""
-    book, here = outline.book, outline.here
+    book = outline.book
     if step.does == "loop":
         inner = _listed(outline, step.steps, depth + 1)
         return join([f"**{escape(step.name)}**", inner]).strip() if inner else ""
     if step.does == "asks":
         return f"{span('bz-verb', 'choose')} {escape(spoken(step.name))}" if step.name else ""
     if step.does == "menu":
-        return _menu(book, here, step.name)
+        return _menu(outline, step.name, depth)
     if step.does == "perform":
         return f"{span('bz-verb', 'carry out')} [what the effects say]({'words.md'})" if book.own("words") else ""
     if step.does == "ends":
@@ -120,10 +129,21 @@ def _item(outline: _Outline, step: Step, depth: int) -> str:
     return _rule_item(outline, step, depth)
 
 
-def _menu(book: Book, here: str, menu: str) -> str:
+def _menu(outline: _Outline, menu: str, depth: int) -> str:
+    """The actions, and below them what players decide and set off with each, where it comes first."""
+    book, here = outline.book, outline.here
     items = book.ruleset.menus.get(menu, {}).values()
-    shown = ", ".join(book.link(here, ("action", menu, item.name)) for item in items)
-    return f"{span('bz-verb', 'choose an action')} {shown}" if shown else ""
+    shown = listed([book.link(here, ("action", menu, item.name)) for item in items])
+    if not shown:
+        return ""
+    inner = []
+    for item in items:
+        rule = book.rulebook.rules.get(item.rule)
+        if rule is not None and rule.name not in outline.told:
+            outline.told.add(rule.name)
+            does = _listed(outline, rule.steps, min(depth + 2, DEEPEST - 1))
+            inner += [join([f"1.  **{book.link(here, ('action', menu, item.name))}**", indented(does)])] if does else []
+    return join([f"{span('bz-verb', 'choose an action')} {shown}", *inner]).strip()
 
 
 def _rule_item(outline: _Outline, step: Step, depth: int) -> str:
@@ -138,16 +158,6 @@ def _rule_item(outline: _Outline, step: Step, depth: int) -> str:
     said = " ".join(rule.doc.split("\n\n")[0].split())
     inner = _listed(outline, rule.steps, depth + 1) if depth < DEEPEST else ""
     return join([f"{line} {prose(said)}".strip(), inner]).strip()
-
-
-def spoken(template: str) -> str:
-    """A template with its holes shown as names: `Fire at which {kind}?` -> `Fire at which ‹kind›?`."""
-
-    def hole(match: re.Match[str]) -> str:
-        words = (match.group(2) or "").split("|")
-        return words[-1].replace("#", "some") if words[-1] else f"‹{sentences.plain(match.group(1))}›"
-
-    return _HOLE.sub(hole, template)
 
 
 # ---------------------------------------------------------------- every rule

@@ -7,8 +7,8 @@ from typing import Any
 from bartizan_engine.declared import Field
 from bartizan_engine.types import Type
 
-from .book import Book, default_of, field_hint, field_label
-from .markdown import code, escape, span, table
+from .book import Book, default_of, field_hint, field_label, stated
+from .markdown import code, escape, listed, span, table
 
 NOTHING = "none"
 SIMPLE = ("int", "bool", "enum", "ref", "text", "cell", "player")
@@ -43,15 +43,15 @@ def _list(book: Book, here: str, of: Type, values: list[Any], none: str) -> str:
         else:
             runs.append((value, 1))
     shown = [(inline(book, here, of, value, none), count) for value, count in runs]
-    between = "<br>" if of.name == "shape" else ", "
-    return between.join(f"{count} × {item}" if count > 1 else item for item, count in shown) or NOTHING
+    items = [f"{count} × {item}" if count > 1 else item for item, count in shown]
+    return ("<br>".join(items) if of.name == "shape" else listed(items)) or NOTHING
 
 
 def _shape(book: Book, here: str, type: Type, value: dict[str, Any]) -> str:
     """The fields of a shape with their labels; what it begins with and is named by a link alone needs none."""
     head, parts = "", list[str]()
     for name, field in book.ruleset.shapes.get(type.of, {}).items():
-        shown = inline(book, here, field.type, value.get(name, default_of(field)), field.none)
+        shown = of_field(book, here, field, value.get(name, default_of(field)))
         if not head and not parts and not field.says and field.type.name == "ref":
             head = shown
         else:
@@ -75,7 +75,15 @@ def chips(book: Book, here: str, type: Type, value: dict[str, Any], none: str = 
         return NOTHING
     if len({item for _, item in shown}) == 1 and len(shown) > 1 and type.items[0].name in ("seats", "range", "enum"):
         return shown[0][1]
+    if type.items[1].name == "effects":
+        return "<br>".join(f"{span('bz-term', key)} {item}" for key, item in shown)
     return _chips(shown)
+
+
+def of_field(book: Book, here: str, field: Field, value: Any) -> str:
+    """A field's value on one line; what only repeats the default in a table by records is told once, for all."""
+    told = stated(field, value)
+    return with_others(book, here, field, told, value) or inline(book, here, field.type, told, field.none)
 
 
 def with_others(book: Book, here: str, field: Field, told: Any, whole: Any) -> str:
@@ -116,10 +124,16 @@ def rows(book: Book, here: str, shape: str, values: list[dict[str, Any]]) -> str
     """A list of shapes as a table, one numbered row each."""
     fields = book.ruleset.shapes.get(shape, {}).values()
     body = [
-        [str(number), *(inline(book, here, f.type, value.get(f.name, default_of(f)), f.none) for f in fields)]
+        [str(number), *(of_field(book, here, f, value.get(f.name, default_of(f))) for f in fields)]
         for number, value in enumerate(values, 1)
     ]
     return table(["", *(span("", escape(field_label(f)), field_hint(f)) for f in fields)], body, right=[0])
+
+
+def is_text(type: Type) -> bool:
+    """Whether values of the type are the texts of cards and abilities: one, or one for each member of an enum."""
+    by_enum = type.name == "table" and type.items[0].name == "enum"
+    return type.name == "effects" or (by_enum and type.items[1].name == "effects")
 
 
 def fits_column(type: Type) -> bool:
@@ -128,5 +142,5 @@ def fits_column(type: Type) -> bool:
         return fits_column(type.items[0])
     if type.name == "table":
         key, of = type.items
-        return key.name in ("seats", "range") and of.name in ("int", "bool")
+        return key.name in ("seats", "range", "enum") and of.name in ("int", "bool")
     return type.name in ("int", "bool", "enum", "ref", "cell")
