@@ -56,8 +56,6 @@ SILENT = {
     "defense-grid-first-contact-training-master.txt": "in the mission every AI is a Novice",
     "defense-grid-two-ways-out-silver-at-five.txt": "it takes a game that keeps just five cores, as one of First Contact does",
     "defense-grid-two-ways-out-training-novice.txt": "every AI is a Novice with all cards of its first deck",
-    "moon-raids-first-night-full-moon.txt": "who cowers by moonlight ducks as well, and is dazed by that",
-    "moon-raids-moonrise-full-moon.txt": "who cowers by moonlight ducks as well, and is dazed by that",
 }
 
 # Where looking for a game in which an option shows would take too long.

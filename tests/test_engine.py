@@ -300,6 +300,8 @@ BROKEN: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
     ("a kind that nothing is", put("ruleset", "zones", "lair", "of", "ghost"), "BZ822"),
     ("a default of a record that is not there", put("ruleset", "kinds", "goblin", "fields", "chief", "default", "ghost"), "BZ822"),
     ("a number that names no record", put("ruleset", "numbers", "first", {"type": "ref goblin", "is": "ghost"}), "BZ822"),
+    ("a number without a key", put("ruleset", "numbers", "steps", {"type": "table by levels of int", "is": {"low": 1}}), "BZ822"),
+    ("a number without a number of players", put("ruleset", "numbers", "hands", {"type": "table by seats of int", "is": {"1": 1}}), "BZ822"),
     ("a word that sets a piece", put("ruleset", "words", "sure", {"says": "x", "set": {"attack.target": "grub"}}), "BZ822"),
     ("a word that sets no record", lambda s: (put("ruleset", "contexts", "tally", "what", {"type": "optional ref goblin"})(s), put("ruleset", "words", "sure", {"says": "x", "set": {"tally.what": "ghost"}})(s)), "BZ822"),
     ("records as a list", put("records", []), "BZ822"),

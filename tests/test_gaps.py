@@ -48,3 +48,28 @@ def test_a_closed_step_is_named() -> None:
     assert hints("E r r K", "closed: [[b1, c1]]\n")["BZ424"] == (
         'it gets as far as "b1"; open the step from "b1" to "c1"'
     )
+
+
+GATE = LEGEND + "  G: [road, gate]\n"
+FORK = HEAD + "grid: |\n  r r r .\n  E . K G\n  r r r .\n" + GATE
+STUB = HEAD + "grid: |\n  E r K G\n  . r . .\n" + GATE
+LOOP = HEAD + "grid: |\n  r r r .\n  r . r .\n  E r K G\n" + GATE
+
+
+@pytest.mark.parametrize(
+    ("drawn", "code", "cell"), [(FORK, "BZ452", "a2"), (STUB, "BZ428", "b2"), (LOOP, "BZ429", "b1")]
+)
+def test_what_is_meant_is_not_told(drawn: str, code: str, cell: str) -> None:
+    """And the hint says how to mean it: it names a cell that silences it."""
+
+    def told(more: str) -> dict[str, str]:
+        board = mapkit.board()
+        made, problems = grid(mapkit.read(drawn + more), board)
+        assert made is not None, problems
+        return {problem.code: problem.hint for problem in prove(made, board, lambda die: mapkit.FACES[die])}
+
+    bare = told("")
+    assert code in bare
+    named = bare[code].split("meant: [")[1].split("]")[0]
+    for one in (cell, named):
+        assert set(told(f"meant: [{one}]\n")) == set(bare) - {code}

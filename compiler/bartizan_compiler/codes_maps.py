@@ -179,7 +179,8 @@ REACH: tuple[Code, ...] = (
         "BZ428",
         "warning",
         "A dead end",
-        "No walk from a start to a goal can pass through these cells without coming back the same way.",
+        "No walk from a start to a goal can pass through these cells without coming back the same way. If that is "
+        "meant, name one of them under meant.",
         "grid: |\n  E r K\n  . r .",
         "grid: |\n  E r K\n  . . .",
     ),
@@ -187,7 +188,8 @@ REACH: tuple[Code, ...] = (
         "BZ429",
         "note",
         "A detour",
-        "These cells lie on a way through, but never on a shortest one, so nothing walks them that takes next steps.",
+        "These cells lie on a way through, but never on a shortest one, so nothing walks them that takes next steps. "
+        "If that is meant, name one of them under meant.",
         "grid: |\n  r r r\n  r . r\n  E r K",
         "grid: |\n  . . .\n  . . .\n  E r K",
     ),
@@ -298,7 +300,7 @@ SPLITS: tuple[Code, ...] = (
         "warning",
         "Next steps that tie",
         "Two next cells are equally near to a goal and nothing says which one is taken; walks take the first in "
-        "reading order. Close a pair, make one branch longer, or let the rules choose.",
+        "reading order. Close a pair or make one branch longer; or, where the rules choose, name the cell under meant.",
         "grid: |\n  r r r\n  E . K\n  r r r",
         "grid: |\n  r r r\n  E . K\n  . . .",
     ),
@@ -318,6 +320,15 @@ SPLITS: tuple[Code, ...] = (
         "How often walks end at each goal is computed exactly, by equations over a way's splits, up to 64 of them.",
         "# a way with 65 splits",
         "# a way with at most 64 splits",
+    ),
+    Code(
+        "BZ455",
+        "warning",
+        "Nothing is meant here",
+        "Under meant stand cells of dead ends, detours and ties that are there on purpose. This one belongs to "
+        "none, or no longer does.",
+        "meant: [b1]     # a cell of the road that every walk takes",
+        "meant: [b3]     # the end of the dead end",
     ),
 )
 

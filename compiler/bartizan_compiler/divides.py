@@ -12,7 +12,7 @@ import networkx as nx
 
 from bartizan_compiler import forks
 from bartizan_compiler.grid import Split
-from bartizan_compiler.reach import Laid
+from bartizan_compiler.reach import Found, Laid, unmeant
 from bartizan_compiler.routes import Route
 from bartizan_engine.problem import Problem, Spot, suggest
 
@@ -197,6 +197,11 @@ def _circles(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterator[Probl
 
 
 def ties(laid: Laid) -> Iterator[Problem]:
+    """Ties that are not meant."""
+    return unmeant(laid, all_ties(laid))
+
+
+def all_ties(laid: Laid) -> Found:
     """Where two next cells are equally near, no rule of the map says which one a walk takes."""
     tied: set[str] = set()
     for name, route in laid.routes.items():
@@ -204,19 +209,20 @@ def ties(laid: Laid) -> Iterator[Problem]:
         if found and route.way.reverse not in tied:  # else the same loop has been told in the other direction
             tied.add(name)
             for group in laid.groups(found):
-                yield _tie(laid, route, group, found)
+                yield group, _tie(laid, route, group, found)
 
 
 def _tie(laid: Laid, route: Route, group: list[int], found: dict[int, tuple[list[int], list[int]]]) -> Problem:
     cell, way = group[0], route.way.name
     ahead, goals = found[cell]
     others = len(group) - 1
+    meant = f"; if rules choose there: meant: [{laid.grid.cells[cell].name}]"
     more = f", as at {others} more cell{'s' * (others > 1)} beside it" if others else ""
     if len(goals) > 1:
         said = f'{laid.names(goals)} are equally near on "{way}" from {laid.name(cell)}{more}'
-        return Problem(laid.spot(cell), "BZ453", said, f"the walk turns to {laid.name(ahead[0])}")
+        return Problem(laid.spot(cell), "BZ453", said, f"the walk turns to {laid.name(ahead[0])}{meant}")
     said = f'{laid.names(ahead)} are equally near to {laid.name(goals[0])} on "{way}" from {laid.name(cell)}{more}'
-    return Problem(laid.spot(cell), "BZ452", said, f"the walk takes {laid.name(ahead[0])}; close a pair to decide it")
+    return Problem(laid.spot(cell), "BZ452", said, f"the walk takes {laid.name(ahead[0])}{meant}; else close a pair")
 
 
 def _ties(route: Route) -> dict[int, tuple[list[int], list[int]]]:

@@ -386,6 +386,7 @@ class MapRecord(Record):
     closed: list[Pair] = left_out("Neighbours that are not joined.")
     one_way: list[Pair] = left_out("Neighbours that are joined only from the first to the second.")
     splits: list[Split] = left_out("Where ways divide.")
+    meant: list[Id] = left_out("Cells of dead ends, detours and ties that are there on purpose.")
 
 
 class RulingRecord(Record):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from bartizan_compiler import divides, forks, reach
+from bartizan_compiler import divides, forks, meant, reach
 from bartizan_compiler.grid import Cell, Grid
 from bartizan_compiler.routes import Route, routes
 from bartizan_engine.declared import Board
@@ -32,6 +32,7 @@ PROOFS = (
     divides.undeclared,
     divides.left_out,
     divides.ties,
+    meant.idle,
     divides.too_many_splits,
 )
 

@@ -62,6 +62,7 @@ class Grid(NamedTuple):
     splits: tuple[Split, ...]
     record: Record
     sound: bool
+    meant: tuple[tuple[int, Spot], ...] = ()  # cells of dead ends, detours and ties that are there on purpose
 
 
 class Token(NamedTuple):
@@ -79,11 +80,11 @@ def grid(record: Record, board: Board) -> tuple[Grid | None, list[Problem]]:
         return None, reader.problems
     neighbours = _neighbours(reader.layout, cells)
     closed, one_way = reader.closings(neighbours)
-    splits = reader.splits()
+    splits, meant = reader.splits(), reader.meant()
     reader.least()
     sound = not reader.unsound
     layout = reader.layout
-    found = Grid(record.id, record.title, layout, cells, neighbours, closed, one_way, splits, record, sound)
+    found = Grid(record.id, record.title, layout, cells, neighbours, closed, one_way, splits, record, sound, meant)
     return found, reader.problems
 
 
@@ -348,6 +349,12 @@ class _Reader:
             hint = f'it is named "{self.named[name]}"' if name in self.named else suggest(name, self.names)
             self.tell(self.record.at(*path), "BZ411", f'no cell is named "{name}"', hint)
         return found
+
+    def meant(self) -> tuple[tuple[int, Spot], ...]:
+        """The cells that are meant to be as they are, each with the place where it is named."""
+        named = enumerate(self.record.values.get("meant") or ())
+        cells = [(self._cell(name, "meant", number), self.record.at("meant", number)) for number, name in named]
+        return tuple((cell, spot) for cell, spot in cells if cell is not None)
 
     def splits(self) -> tuple[Split, ...]:
         """The declared splits whose cells exist."""

@@ -190,14 +190,33 @@ def _leading(route: Route) -> set[int]:
     return set().union(*route.left.values())
 
 
+Found = Iterator[tuple[list[int], Problem]]  # cells that may be meant so, and what is told of them if they are not
+
+
+def unmeant(laid: Laid, found: Found) -> Iterator[Problem]:
+    """What is told of cells of which the map does not say that they are meant so."""
+    meant = {cell for cell, _ in laid.grid.meant}
+    return (problem for cells, problem in found if not meant.intersection(cells))
+
+
 def dead_ends(laid: Laid) -> Iterator[Problem]:
+    """Dead ends that are not meant."""
+    return unmeant(laid, all_dead_ends(laid))
+
+
+def all_dead_ends(laid: Laid) -> Found:
     """Cells that lie on no way through, from a start to a goal without coming back."""
     for tag, over in laid.whole():
         reached = set().union(*(_reached(route, route.starts) & _leading(route) for route in over))
         through = set().union(*(laid.through[route.way.name] for route in over))
         cells = {cell.index for cell in laid.grid.cells if tag in cell.tags}
         for group in laid.groups((cells & reached) - through):
-            yield Problem(laid.spot(group[0]), "BZ428", f"no walk passes through {laid.names(group)}: a dead end")
+            said = f"no walk passes through {laid.names(group)}: a dead end"
+            yield group, Problem(laid.spot(group[0]), "BZ428", said, _if_meant(laid, group))
+
+
+def _if_meant(laid: Laid, group: list[int]) -> str:
+    return f"if it is meant: meant: [{laid.grid.cells[group[0]].name}]"
 
 
 def _through(route: Route) -> set[int]:
@@ -217,13 +236,19 @@ def _through(route: Route) -> set[int]:
 
 
 def detours(laid: Laid) -> Iterator[Problem]:
+    """Detours that are not meant."""
+    return unmeant(laid, all_detours(laid))
+
+
+def all_detours(laid: Laid) -> Found:
     """Cells on a way through that no shortest walk takes, in any direction."""
     for tag, over in laid.whole():
         through = set().union(*(laid.through[route.way.name] for route in over))
         walked = set().union(*(_walked(route) for route in laid.routes.values() if route.way.over == tag))
         cells = {cell.index for cell in laid.grid.cells if tag in cell.tags}
         for group in laid.groups((cells & through) - walked):
-            yield Problem(laid.spot(group[0]), "BZ429", f"no shortest walk comes to {laid.names(group)}: a detour")
+            said = f"no shortest walk comes to {laid.names(group)}: a detour"
+            yield group, Problem(laid.spot(group[0]), "BZ429", said, _if_meant(laid, group))
 
 
 def _walked(route: Route) -> set[int]:

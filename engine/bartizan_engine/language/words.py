@@ -139,7 +139,7 @@ def check_given(c: Common, call: Call, effects: Type, types: dict[str, Type], bl
         lacks = " or ".join(f'"{name}"' for name in promised)
         hint = f"{promised[0]} = ..."
         c.problem(call.place, "BZ523", f'"{form}" lacks {lacks} for the words of "{effects}"', hint)
-    elif not blocked:
+    elif not blocked and not unknown:
         spot = Spot(c.path, call.place.line, call.place.column, call.place.end_line, call.place.end_column)
         c.performed.setdefault(effects.names, (spot, set()))[1].update(types)
     for key, type in types.items():
