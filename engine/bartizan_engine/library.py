@@ -234,6 +234,7 @@ def remove(s: State, piece: int) -> None:
 def renew(s: State, piece: int) -> None:
     """The state of a piece goes back to its start."""
     still_there(s, piece)
+    s.spend(2 * len(s.fixed.piece_columns))
     s.event("renewed", piece, s.renew(piece))
 
 

@@ -184,7 +184,6 @@ class Base:
 
     def renew(self, piece: int) -> tuple[Any, ...]:
         """All state of a piece goes back to its start; what comes back is how it was."""
-        self.spend(2 * len(self.fixed.piece_columns))
         row = self.fixed.starts[self.fixed.kinds[self.kind[piece]]][self.record[piece]]
         before = tuple(getattr(self, column.name)[piece] for column in self.fixed.piece_columns)
         for column, start in zip(self.fixed.piece_columns, row, strict=True):
@@ -198,7 +197,7 @@ class Base:
             self.event("expired", lifetime, ())
             return
         ruleset = self.fixed.ruleset
-        self.spend(len(self.fixed.piece_columns) + 2 * len(ruleset.game) + 2 * len(ruleset.players) * self.seats)
+        self.spend(len(self.fixed.piece_columns) + 4 * len(ruleset.game) + 4 * len(ruleset.players) * self.seats)
         for column in self.fixed.piece_columns:
             if column.field.until == lifetime:
                 self.spend(2 * len(self.alive[column.kind]))
@@ -208,11 +207,11 @@ class Base:
                     if values[piece] != start:
                         changed.append((column.name, piece, values[piece], start))
                         values[piece] = start
-        for name, field in self.fixed.ruleset.game.items():
+        for name, field in ruleset.game.items():
             if field.until == lifetime:
                 changed.append((f"game__{name}", None, getattr(self, f"game__{name}"), self.fixed.default(field)))
                 setattr(self, f"game__{name}", self.fixed.default(field))
-        for name, field in self.fixed.ruleset.players.items():
+        for name, field in ruleset.players.items():
             if field.until == lifetime:
                 start = self.fixed.default(field)
                 values = getattr(self, f"player__{name}")

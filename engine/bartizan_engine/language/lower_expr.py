@@ -94,8 +94,7 @@ class Expressions(Fields):
         if expr.means == "given":
             return expr.id
         if expr.means == "constant":
-            value = self.checked.constants[expr.id].value
-            return self._emit(value) if value.size < MANY else f"_each(s, {self._emit(value)}, 1)"
+            return self._emit(self.checked.constants[expr.id].value)
         return f"{expr.id}_"
 
     def escaping(self, expr: Expr, wanted: Type | None = None) -> str:
