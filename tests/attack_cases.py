@@ -308,15 +308,17 @@ def vocabulary(count: int) -> dict[str, Any]:
     return {"words": {f"w{i}": {"rule": "bite", "blocked": "why", "says": "x"} for i in range(count)}}
 
 
-BITE = '\ndef bite(g: goblin):\n    "D."\n    pass\n\ndef why(g: goblin) -> optional[text]:\n    "D."\n    return None\n'
+BITE = (
+    '\ndef bite(g: goblin):\n    "D."\n    pass\n\ndef why(g: goblin) -> optional[text]:\n    "D."\n    return None\n'
+)
 BITE_ASKS = BITE.replace("pass", 'x = choose(players(), "?", [1, 2])')
 MENU = {"menus": {"turn": {f"go{i}": {"says": "Go", "rule": "go"} for i in range(200)}}}
 GO = '\ndef go():\n    "D."\n    pass\n'
 GRUB = 'record("goblin", "grub").tricks'
 ANGRY = 'g = create(record("goblin", "grub"), game.lair)\n'
 ELIFS = "n = 1\n" + "".join(
-    f"{'    ' * i}if n == 0:\n{'    ' * i}    pass\n" + f"{'    ' * i}elif n == 2:\n{'    ' * i}    pass\n" * 190 + f"{'    ' * i}else:\n" for i in range(4)
-) + "    " * 4 + "pass"  # fmt: skip
+    f"{'    ' * i}if n == 0:\n{'    ' * i}    pass\n" + f"{'    ' * i}elif n == 2:\n{'    ' * i}    pass\n" * 190 + f"{'    ' * i}else:\n" for i in range(5)
+) + "    " * 5 + "pass"  # fmt: skip
 
 LARGE = [
     b("51 a branch for each word, at many places", "R BZ510", ANGRY + f"perform({GRUB}, g = g)\n" * 400, head="def f():", more=BITE, changes=vocabulary(300)),

@@ -74,7 +74,7 @@ class Program:
         return scope | {"_cell_names": fixed.cell_names, "_cell_places": fixed.cell_places}
 
     def _compiled(self) -> CodeType:
-        """The host's code for all rules. Its own limits are its version's: what passes them is no rule's fault alone."""
+        """The host's code for all rules. Its limits are other than ours, and differ from version to version."""
         try:
             return compile(self.lowered.source, SOURCE, "exec")
         except (MemoryError, RecursionError, OverflowError, SyntaxError):
