@@ -395,4 +395,36 @@ def called(call: str, times: int, name: str = "") -> Case:
 
 OFTEN = [called(call, 10_000_000, f"52 {name}, often") for name, (call, _) in COSTLY.items()]
 
-CASES = [*REFUSED, *ODD, *PLAY, *SIZE, *OFTEN]
+# ---------------------------------------------------------------- small to write, large to make ready to run
+
+
+def vocabulary(count: int) -> dict[str, Any]:
+    """So many words, each carried out by the rule `bite`, and told by `why` when it cannot be."""
+    return {"words": {f"w{i}": {"rule": "bite", "blocked": "why", "says": "x"} for i in range(count)}}
+
+
+BITE = (
+    '\ndef bite(g: goblin):\n    "D."\n    pass\n\ndef why(g: goblin) -> optional[text]:\n    "D."\n    return None\n'
+)
+BITE_ASKS = BITE.replace("pass", 'x = choose(players(), "?", [1, 2])')
+MENU = {"menus": {"turn": {f"go{i}": {"says": "Go", "rule": "go"} for i in range(200)}}}
+GO = '\ndef go():\n    "D."\n    pass\n'
+GRUB = 'record("goblin", "grub").tricks'
+ANGRY = 'g = create(record("goblin", "grub"), game.lair)\n'
+ELIFS = "n = 1\n" + "".join(
+    f"{'    ' * i}if n == 0:\n{'    ' * i}    pass\n" + f"{'    ' * i}elif n == 2:\n{'    ' * i}    pass\n" * 190 + f"{'    ' * i}else:\n" for i in range(5)
+) + "    " * 5 + "pass"  # fmt: skip
+
+LARGE = [
+    b("53 a branch for each word, at many places", "R BZ510", ANGRY + f"perform({GRUB}, g = g)\n" * 400, head="def f():", more=BITE, changes=vocabulary(300)),
+    b("53 a stop for each word, at many places", "R BZ510", ANGRY + f"perform({GRUB}, g = g)\n" * 100, head="def f():", more=BITE_ASKS, changes=vocabulary(300)),
+    b("53 an objection for each word, at many places", "R BZ510", ANGRY + f"x = why_not({GRUB}, g = g)\n" * 400, head="def f():", more=BITE, changes=vocabulary(300)),
+    b("53 a branch for each item, at many places", "R BZ510", 'choose_action(players()[0], "?", "turn")\n' * 400, head="def f():", more=GO, changes=MENU),
+    b("53 a branch for each word, for many things that are pushed", "R BZ510", ANGRY + "".join(f"push({GRUB}, g = g, x{i} = 1)\n" for i in range(400)), head="def f():", more=BITE, changes=vocabulary(300)),
+    b("53 three thousand words", "V None", ANGRY + f"perform({GRUB}, g = g)", head="def f():", more=BITE, changes=vocabulary(3_000)),
+    b("53 a long text at many places", "R BZ510", "x = LONG\n" * 1_100, head='LONG = "' + "a" * 4_000 + '"\n\ndef f():'),
+    b("53 a thousand decisions, each with an answer of its own", "V None", "\n".join(f'x{i} = choose(players(), "?", [1, 2])' for i in range(1_100)), head="def f():"),
+    b("53 elif in elif", "V None", ELIFS, head="def f():"),
+]  # fmt: skip
+
+CASES = [*REFUSED, *ODD, *PLAY, *SIZE, *OFTEN, *LARGE]

@@ -17,9 +17,9 @@ import attack_cases
 import starkit
 from attack_cases import CASES
 from attack_child import records
-from bartizan_engine import language
-from bartizan_engine.fault import Fault
-from bartizan_engine.language import chains
+from bartizan_engine import language, program
+from bartizan_engine.fault import Fault, NotVerified
+from bartizan_engine.language import chains, lower_plain
 from bartizan_engine.library import LIBRARY
 from bartizan_engine.problem import suggest
 from bartizan_engine.state import FUEL, MAX_LOG, MAX_STATE
@@ -31,6 +31,7 @@ SLOWEST = 15  # seconds of one attack: the promise is an end, this is only a gua
 SMALL_STACK = 512  # KiB
 QUICK = ("51 ", "52 ")  # families that use their budget up in small steps
 SOON = 4  # seconds of one of them on a busy machine; a second is usual
+DEFAULTS = {"harsh": False, "luck": 1, "start": "low"}
 
 
 def batch(stack: int, first: int) -> tuple[int, dict[int, tuple[str, float]], str]:
@@ -180,6 +181,62 @@ def test_a_hint_is_looked_for_among_so_many_names_only() -> None:
     assert suggest("name-00017", names) == 'did you mean "name-00017"?'
     assert suggest("nam-00003", names) == 'did you mean "name-00003"?'
     assert suggest("x", names) == ""
+
+
+def test_a_rule_that_asks_often_writes_its_frame_once() -> None:
+    """What a rule comes to grows with its decisions, and not with decisions times locals."""
+
+    def size(count: int) -> int:
+        asks = "\n".join(f'    x{i:03} = choose(players(), "?", [1, 2])' for i in range(count))
+        return len(starkit.game(f'def f():\n    "Doc."\n{asks}\n').program(2, DEFAULTS)[0].lowered.source)
+
+    assert size(800) - size(400) < 1.1 * (size(400) - size(100)) * 4 / 3
+
+
+def test_what_cannot_be_made_ready_to_run_has_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lower_plain, "MAX_LOWERED", 3_000)
+    text = 'def f():\n    "Doc."\n    pass\n\ndef h():\n    "Doc."\n' + "    game.gold = 3\n" * 40
+    with pytest.raises(NotVerified) as caught:
+        starkit.game(text).start()
+    found = caught.value.problem
+    assert (found.code, found.spot.path, found.hint) == ("BZ510", "test.star", lower_plain.TOO_LARGE[1])
+    assert 7 < found.spot.line <= 46
+    monkeypatch.setattr(lower_plain, "MAX_LOWERED", 30_000)
+    assert starkit.game(text).start(players=2).over
+
+
+@pytest.mark.parametrize("error", [MemoryError, RecursionError, OverflowError])
+def test_a_limit_of_the_host_is_told_at_the_longest_rule(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def passed(*_: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(program, "compile", passed, raising=False)
+    text = 'def f():\n    "Doc."\n    pass\n\ndef h():\n    "Doc."\n' + "    game.gold = 3\n" * 40
+    with pytest.raises(NotVerified, match="more than can be made ready") as caught:
+        starkit.game(text).start()
+    assert (caught.value.problem.code, caught.value.problem.spot[:2]) == ("BZ510", ("test.star", 5))
+
+
+@pytest.mark.parametrize(
+    ("site", "most"),
+    [
+        ('perform(record("goblin", "grub").tricks, g = g)', language.common.MAX_WORK // (300 * 16)),
+        ('x = why_not(record("goblin", "grub").tricks, g = g)', language.common.MAX_WORK // (300 * 64)),
+    ],
+)
+def test_branches_for_words_are_counted_where_they_stand(site: str, most: int) -> None:
+    """The place is the one that is too many; and so many as a game needs are no problem."""
+
+    def told(count: int) -> list[tuple[str, int]]:
+        text = 'def f(g: goblin):\n    "Doc."\n' + f"    {site}\n" * count + attack_cases.BITE
+        found = starkit.check(text, attack_cases.vocabulary(300))
+        return [(problem.code, problem.spot.line) for problem in found if problem.code == "BZ510"]
+
+    assert told(most // 2) == []
+    [(_, line)] = told(most + 2)
+    assert most * 0.8 < line <= most + 4
 
 
 def test_too_many_files_are_refused() -> None:

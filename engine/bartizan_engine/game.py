@@ -222,6 +222,7 @@ class Game:
 
         Raises:
             Misuse: an argument does not fit.
+            NotVerified: with BZ510, the rules come to more than can be made ready to run with these options.
             Fault: the rules went wrong before the first decision.
         """
         if chance not in ("seeded", "explicit"):
@@ -243,6 +244,7 @@ class Game:
 
         Raises:
             Misuse: an argument does not fit.
+            NotVerified: with BZ510, as `start` does.
         """
         seats = self.seats[0] if players is None else players
         asked.seed("start(seed)", seed)
