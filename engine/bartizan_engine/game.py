@@ -211,8 +211,7 @@ class Game:
         """A new game, gone on to its first decision.
 
         Args:
-            seed: any whole number of 64 bits, from -2**63 to 2**64 - 1 (a number above 2**63 - 1 is the same seed as
-                that number less 2**64); the same seed and the same answers give the same game.
+            seed: from -2**63 to 2**64 - 1, modulo 2**64; the same seed and the same answers give the same game.
             players: how many play, within `seats`; the least that can by default.
             options: values of declared options by name: bool, int, or the name of an enum's member.
             events: keep the list of events.
@@ -243,8 +242,7 @@ class Game:
         """An empty table, before any rule has run: where examples begin.
 
         Raises:
-            Misuse: an argument does not fit.
-            NotVerified: with BZ510, as `start` does.
+            Misuse, NotVerified: as `start` does.
         """
         seats = self.seats[0] if players is None else players
         asked.seed("start(seed)", seed)

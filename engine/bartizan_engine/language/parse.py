@@ -591,10 +591,6 @@ def _span(start: Place, end: Place) -> Place:
 
 
 def _shown(token: Token) -> str:
-    names = {
-        "newline": "the end of the line",
-        "indent": "an indentation",
-        "dedent": "the end of the block",
-        "end": "the end of the file",
-    }
+    ends = {"newline": "the end of the line", "dedent": "the end of the block", "end": "the end of the file"}
+    names = {"indent": "an indentation", **ends}
     return names.get(token.kind, f'"{str(token.value)[:40]}"')
