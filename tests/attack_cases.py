@@ -244,7 +244,7 @@ PLAY = [
     b("23 a list extended by itself", "B BZ811", "s = [1]\nfor _ in range(40):\n    s.extend(s)\nreturn len(s)"),
     b("23 a list augmented by itself", "B BZ811", "game.log = [1]\nfor _ in range(40):\n    game.log += game.log\nreturn 3"),
     b("23 a dict that grows", "B BZ811", "d = {}\nfor i in range(10000):\n    d[i] = i\nreturn len(d)"),
-    b("23 a dict comprehension", "B BZ8(03|11)", "return len({i * 100 + j: 1 for i in range(100) for j in range(100)})"),
+    b("23 a dict comprehension", "B BZ811", "return len({i * 70 + j: 1 for i in range(70) for j in range(70)})"),
     b("26 a range of 1,000,000,000, left at once", "V 0", "for i in range(1000000000):\n    return i\nreturn 9"),
     b("26 list(range)", "B BZ811", "return len(list(range(1000000000)))"),
     b("26 in range", "B BZ811", "return 1 if 5 in range(1000000000) else 2"),

@@ -558,8 +558,7 @@ class State(Base):
         Raises:
             Misuse: there is nothing to take back, or the state was set up by hand.
         """
-        answers = self.answer_list()
-        if not answers:
+        if not (answers := self.answer_list()):
             raise Misuse("undo", "there is nothing to take back", "the state is as it was at the start")
         if not self.whole and self.origin is None:
             raise Misuse("undo", "a state that was set up by hand has no way back", "keep a clone of it before")

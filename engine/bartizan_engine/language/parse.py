@@ -488,9 +488,7 @@ class _Parser:
                 self.refuse(
                     self.token, "BZ513", "two strings stand side by side", "join them with +, or write one string"
                 )
-            const = syntax.Const(_between(token, token), token.value)
-            const.size += 2 * str(token.value).count("{")  # what stands in a template is read too
-            return const
+            return syntax.Const(_between(token, token), token.value)
         if self.sees("True", "False", "None"):
             self.next()
             return syntax.Const(_between(token, token), {"True": True, "False": False, "None": None}[str(token.value)])

@@ -46,6 +46,10 @@ class Const(Expr):
 
     value: Any
 
+    def __post_init__(self) -> None:
+        if isinstance(self.value, str):
+            self.size += 2 * self.value.count("{")  # what stands in a template is read too
+
 
 @dataclass(slots=True)
 class Name(Expr):
