@@ -16,17 +16,22 @@ import pytest
 import attack_cases
 import starkit
 from attack_cases import CASES
+from attack_child import records
 from bartizan_compiler import build
 from bartizan_engine import language, program
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.language import chains, lower_plain
+from bartizan_engine.library import LIBRARY
 from bartizan_engine.problem import suggest
+from bartizan_engine.state import FUEL, MAX_LOG, MAX_STATE
 from bartizan_engine.view import view
 
 CHILD = Path(__file__).parent / "attack_child.py"
 BATCHES = 4
 SLOWEST = 15  # seconds of one attack: the promise is an end, this is only a guard
 SMALL_STACK = 512  # KiB
+QUICK = ("51 ", "52 ")  # families that use their budget up in small steps
+SOON = 4  # seconds of one of them on a busy machine; a second is usual
 DEFAULTS = {"harsh": False, "luck": 1, "start": "low"}
 
 
@@ -70,6 +75,73 @@ def test_every_attack_has_its_outcome(outcomes: dict[int, tuple[str, float]]) ->
 
 def test_every_attack_comes_to_an_end_soon(outcomes: dict[int, tuple[str, float]]) -> None:
     assert [(CASES[i].name, seconds) for i, (_, seconds) in outcomes.items() if seconds > SLOWEST] == []
+
+
+def test_every_loop_of_a_costly_call_ends_at_once(outcomes: dict[int, tuple[str, float]]) -> None:
+    """The fuel is used up before anybody waits: what a call touches is what it costs."""
+    slow = [(CASES[i].name, seconds) for i, (_, seconds) in outcomes.items() if CASES[i].name.startswith(QUICK)]
+    assert [one for one in slow if one[1] > SOON] == []
+
+
+def test_every_function_of_the_library_is_constant_or_paid_for() -> None:
+    assert sorted([*attack_cases.COSTLY, *attack_cases.CONSTANT]) == sorted(LIBRARY)
+
+
+@pytest.mark.parametrize("name", attack_cases.COSTLY)
+def test_a_call_costs_at_least_what_it_touches(name: str) -> None:
+    """The second of two calls, so that only the call is measured."""
+    call, touched = attack_cases.COSTLY[name]
+
+    def used(times: int) -> int:
+        case = attack_cases.called(call, times)
+        return (
+            FUEL - starkit.run(case.text, "f", changes=case.changes, given=case.given, records=records(case)).state.fuel
+        )
+
+    assert used(2) - used(1) > touched
+
+
+def test_a_state_that_is_too_large_is_a_fault_at_a_place() -> None:
+    """Also where no rule runs: the hash is asked for while a decision is open, or before anything has run."""
+    rules = 'def f():\n    "Doc."\n    x = choose(players(), "?", [1, 2])\n'
+    state = starkit.run(rules, "f").state
+    state.game__log = [0] * (MAX_STATE + 1)
+    with pytest.raises(Fault) as caught:
+        state.hash()
+    assert (caught.value.problem.code, caught.value.problem.spot[:2]) == ("BZ811", ("test.star", 3))
+
+
+FILLING = """
+def play():
+    "Doc."
+    for n in up_to(1000):
+        for j in range(900):
+            game.log = [j] * 4096
+        x = choose(players(), "?", [1, 2])
+"""
+
+
+def test_what_a_game_remembers_has_an_end() -> None:
+    """Old values stay in the events, for the log: so many cells, and no more; without events there is no such end."""
+    state = starkit.game(FILLING).start(players=2)
+    state.choose("1")
+    before = state.hash()
+    with pytest.raises(Fault, match="the events of this game hold more than") as caught:
+        state.choose("1")
+    assert (caught.value.problem.code, caught.value.problem.spot.line) == ("BZ811", 6)
+    assert (state.hash(), state.pending is not None, state.logged <= MAX_LOG) == (before, True, True)
+    quiet = starkit.game(FILLING).start(players=2, events=False)
+    for _ in range(9):
+        quiet.choose("1")
+    assert quiet.logged == 0
+
+
+def test_what_everyone_may_do_fills_no_log() -> None:
+    """Numbers that change ten thousand times between two decisions are a small part of what is remembered."""
+    text = FILLING.replace("[j] * 4096", "[j]").replace("900", "10000")
+    state = starkit.game(text).start(players=2)
+    state.choose("1")
+    assert state.logged < MAX_LOG / 10
 
 
 def test_names_of_cases_are_unique() -> None:

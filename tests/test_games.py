@@ -74,7 +74,7 @@ def test_every_pack_declares_what_must_hold() -> None:
 
 
 @names
-def test_full_count_of_random_games(pack: str, mission: str, seats: int) -> None:
+def test_two_hundred_random_games_end_with_everything_in_its_place(pack: str, mission: str, seats: int) -> None:
     """200 games end, with their invariants, and go as the kept ones went."""
     went = [played(pack, mission, seats, seed) for seed in range(FULL)]
     key, kept = f"{pack}:{mission}:{seats}", json.loads(KEPT.read_text(encoding="utf-8"))

@@ -79,7 +79,7 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
     declared, found = _ruleset(files, nodes, closure)
     problems += found
     program = None
-    seats = front.seats(own.get(pack.FRONT))
+    seats = requires.seats(own.get(pack.FRONT), closure)
     problems += front.gaps(declared, seats, nodes)
     models = Models(declared.ruleset, seats)
     records, known, halves, found = _shape(nodes, models, declared, closure)

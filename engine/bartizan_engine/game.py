@@ -353,7 +353,7 @@ class State(Base):
             self.program.run(self, value)
             if self.whole and self.pending is None:
                 fault = Fault("BZ810", "the rules came to their end without ending the game", _ENDLESS)
-                raise fault.at((self.program.head(self.fixed.ruleset.entries[self.game.entry].rule),))
+                raise fault.at(self.program.first(self.game.entry))
         except Ended as end:
             self.frames.clear()
             self.unwound.clear()
@@ -523,7 +523,10 @@ class State(Base):
     def packed(self) -> dict[str, Any]:
         """All that makes this state what it is, as plain JSON."""
         explicit = {"explicit": isinstance(self.chance, Explicit), "half": plain(self.half and tuple(self.half))}
-        return super().packed() | explicit
+        try:
+            return super().packed() | explicit
+        except Fault as fault:
+            raise fault.at(self.stack() or self.program.first(self.game.entry)) from None
 
     def hash(self) -> str:
         """32 hex digits of all that decides how the game can go on: BLAKE2b-128 over canonical JSON.

@@ -143,6 +143,10 @@ class Program:
         node = self.checked.rules[name].node
         return Call(name, node.path, self.lowered.blocks.get(name, {}).get(place, node.place.line))
 
+    def first(self, entry: str) -> tuple[Call, ...]:
+        """The stack of an entry's rule, before it goes on."""
+        return (self.head(self.checked.ruleset.entries[entry].rule),)
+
     def head(self, rule: str) -> Call:
         """A rule at its first line: the place of what is wrong with it as a whole."""
         node = self.checked.rules[rule].node

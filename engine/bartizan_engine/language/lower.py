@@ -86,7 +86,8 @@ class _Lower(Plain):
         self.write(1, "while True:")
         self.write(2, f"if {'pc == 0' if self.resumable else 'True'}:")
         self.write(3, "if not s.agenda: return None")
-        self.write(3, "s.fuel -= 16")
+        cases = sum(bool(pushed.rule) + len(pushed.words) for pushed in self.checked.pushed)
+        self.write(3, f"s.fuel -= {16 + cases // 8}")
         self.write(3, "if s.fuel < 0: _out(s)")
         self.write(3, "_item = _next_item(s)")
         for site, pushed in enumerate(self.checked.pushed):
@@ -401,7 +402,7 @@ class _Lower(Plain):
         self.write(3, f"if {at} >= len({items}):")
         self.jump(end, 4)
         self.write(3, f"{at} += 1")
-        self.write(3, "s.fuel -= 4")
+        self.write(3, f"s.fuel -= {4 + len(form.words) // 8}")
         args = f"{items}[{at} - 1][1]"
         for name in form.words:
             other = self._fresh()

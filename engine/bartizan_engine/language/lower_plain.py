@@ -432,7 +432,7 @@ class Plain(Expressions):
         form: words.Performance = call.data
         things = self._things(form, depth, call.place)
         self.write(depth, f"for _word, _args in {self.expr(form.effects)}:", call.place)
-        self.write(depth + 1, "s.fuel -= 4")
+        self.write(depth + 1, f"s.fuel -= {4 + len(form.words) // 8}")
         for name in form.words:  # a chain of elif would be as deep as there are words
             self.write(depth + 1, f"if _word == {self.fixed.word_index[name]}:", call.place)
             self._carry_out(name, things, "_args", depth + 2, call.place)
@@ -493,5 +493,20 @@ def leaves(statement: Stmt) -> bool:
 
 
 def weight(body: list[Stmt]) -> int:
-    """What a block costs, in bulk: its statements and how deep their expressions are."""
-    return 1 + sum(1 + getattr(getattr(statement, "value", None), "depth", 1) for statement in body)
+    """What a block costs, in bulk: its statements with their expressions, and of branches all tests and the longest.
+
+    The body of a loop in it is paid for as it runs.
+    """
+    return 1 + sum(1 + _weight(statement) for statement in body)
+
+
+def _weight(statement: Stmt) -> int:
+    if isinstance(statement, syntax.Assign):
+        return sum(target.size for target in statement.targets) + statement.value.size
+    if isinstance(statement, syntax.If):
+        bodies = [*(body for _, body in statement.branches), statement.orelse]
+        return sum(test.size for test, _ in statement.branches) + max(map(weight, bodies))
+    if isinstance(statement, syntax.For):
+        return statement.source.size
+    value = statement.value if isinstance(statement, (syntax.ExprStmt, syntax.Return)) else None
+    return value.size if value is not None else 0
