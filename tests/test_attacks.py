@@ -17,6 +17,7 @@ import attack_cases
 import starkit
 from attack_cases import CASES
 from attack_child import records
+from bartizan_compiler import build
 from bartizan_engine import language, program
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.language import chains, lower_plain
@@ -203,6 +204,13 @@ def test_what_cannot_be_made_ready_to_run_has_a_place(monkeypatch: pytest.Monkey
     assert 7 < found.spot.line <= 46
     monkeypatch.setattr(lower_plain, "MAX_LOWERED", 30_000)
     assert starkit.game(text).start(players=2).over
+
+
+def test_rules_too_large_for_the_pack_s_own_checks_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lower_plain, "MAX_LOWERED", 500)
+    found = build.check(Path(__file__).parent / "packs" / "border-watch")[1]
+    assert {problem.code for problem in found} == {"BZ510"}
+    assert all(problem.spot.path.endswith(".star") for problem in found)
 
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError, OverflowError])

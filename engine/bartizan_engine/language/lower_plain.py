@@ -25,7 +25,7 @@ from .typing import ASKING, ERROR
 MAX_LOWERED = 4_000_000  # characters of all rules of a game, as they are made ready to run
 TOO_LARGE = (
     "the rules of the game come to more than can be made ready to run",
-    "a rule that stands for all words is best carried out in one place, and called from the others",
+    "say in one rule what many places do, and call it from them",
 )
 
 
