@@ -1424,5 +1424,8 @@ def f(p: goblin, q: goblin) -> int:
     return {expr}
 """
     pieces = {"g": {"goblin": "grub", "at": "west"}, "h": {"goblin": "boss", "at": "west"}}
-    found = fault(text, "f", "g", "h", given={"pieces": pieces}).problem
-    assert (found.code, found.spot.line, found.spot.column, found.message) == ("BZ808", 7, column, message)
+    found = fault(text, "f", "g", "h", given={"pieces": pieces})
+    code, at = found.problem.code, found.problem.spot
+    assert (code, at.line, at.column, found.detail) == ("BZ808", 7, column, message)
+    table, _, _ = message.partition(" for ")
+    assert found.problem.message == f"{table} for what it is asked for"
