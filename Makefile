@@ -32,14 +32,14 @@ test: $(VENV)/.ready-dev
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -q -m "not browser and not node and not laws"
+	$(BIN)/pytest -q -n auto --dist loadfile -m "not browser and not node and not laws"
 
 test-all: $(VENV)/.ready-dev browser node
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -q -m "not laws"
+	$(BIN)/pytest -q -n auto --dist loadfile -m "not laws"
 
 laws: $(VENV)/.ready-dev
 	$(BIN)/pytest -q -m laws

@@ -22,6 +22,7 @@ class Case(NamedTuple):
     text: str
     changes: Mapping[str, Any] = MappingProxyType({})
     given: Mapping[str, Any] = MappingProxyType({})
+    records: Mapping[str, Any] = MappingProxyType({})
 
 
 def rule(body: str, head: str = "def f():", more: str = "") -> str:
@@ -300,4 +301,130 @@ PLAY = [
     b("50 loads of loads", "F BZ812|B BZ803", 'all = pieces("gem")\nfor i in range(len(all) - 1):\n    move(all[i], all[i + 1])\nreturn 3'.replace("all", "gems"), given={"pieces": {"g": {"gem": "ruby", "zone": "hoard", "times": 900}}}),
 ]  # fmt: skip
 
-CASES = [*REFUSED, *ODD, *PLAY]
+# ---------------------------------------------------------------- small steps that are large
+
+WIDE = ", ".join(["i"] * 4000)
+CUBE = " * ".join(["(" + " * ".join(["(" + " * ".join(["i"] * 12) + ")"] * 12) + ")"] * 12)
+TRUE = " and ".join(["(" + " and ".join(["(i >= 0)"] * 30) + ")"] * 60)
+PAIRS = ", ".join(f"{k}: i" for k in range(3000))
+GEMS = [{"id": f"gem{i}", "title": "Gem"} for i in range(4000)]
+
+
+def loop(name: str, outcome: str, body: str, times: int = 10_000_000, **rest: Any) -> Case:
+    """A body that is run ten million times, and sees a number `i`, a list, a text and a dict that are long."""
+    inner = "\n".join("    " + line for line in body.split("\n"))
+    longs = 'big = range(4000)\nt = "a" * 4000\nd = {k: k for k in range(4000)}\nno = [False] * 4000\nx = 0\n'
+    return b(name, outcome, f"{longs}for i in range({times}):\n{inner}\nreturn 3", **rest)
+
+
+SIZE = [
+    loop("51 a wide list", "B BZ803", f"y = [{WIDE}]"),
+    loop("51 a wide dict", "B BZ803", f"y = {{{PAIRS}}}"),
+    loop("51 a wide argument", "B BZ803", f"h([{WIDE}])", more='\ndef h(xs: list[int]):\n    "D."\n    pass\n'),
+    loop("51 the greatest of many", "B BZ803", f"x = max({WIDE})"),
+    loop("51 a product of products", "B BZ803", f"x = ({CUBE}) % 7"),
+    loop("51 a wide condition", "B BZ803", f"x = 1 if {TRUE} else 2"),
+    loop("51 a wide test", "B BZ803", f"if {TRUE}:\n    x = 1"),
+    loop("51 a wide test of an elif", "B BZ803", f"if i < 0:\n    x = 1\nelif {TRUE}:\n    x = 2"),
+    loop("51 a wide branch", "B BZ803", f"if i >= 0:\n    y = [{WIDE}]"),
+    loop("51 a wide else", "B BZ803", f"if i < 0:\n    x = 1\nelse:\n    y = [{WIDE}]"),
+    loop("51 a wide source of a loop", "B BZ803", f"for j in [{WIDE}]:\n    break"),
+    loop("51 a wide index", "B BZ803", f"d[max({WIDE}) % 9] = 3"),
+    loop("51 a wide part of a comprehension", "B BZ803", f"y = [max({WIDE}) for j in [1, 2, 3, 4, 5, 6, 7, 8]]"),
+    loop("51 a wide test of a comprehension", "B BZ803", f"y = [j for j in [1, 2, 3, 4, 5, 6, 7, 8] if {TRUE}]"),
+    loop("51 a wide template", "B BZ803", 'y = text("' + "{i}" * 1300 + '")'),
+    loop("51 a text in capitals", "B BZ803", "x = len(t.upper())"),
+    loop("51 records", "B BZ803", 'y = records("gem")', records={"gem": GEMS}),
+    b("51 more records than a list may have", "B BZ811", 'return len(records("gem"))', records={"gem": [*GEMS, *({**gem, "id": gem["id"] + "x"} for gem in GEMS)]}),
+    b("51 a text that grows in capitals", "B BZ811", 't = "\u00df" * 4000\nreturn len(t.upper())'),
+]  # fmt: skip
+
+# ---------------------------------------------------------------- the library: what each call touches is paid for
+
+FIELDS = 200
+COSTLY_WORLD = {
+    "game": {f"heat{i}": "int 0..9 = 0 until round" for i in range(FIELDS)},
+    "kinds": {"elf": {"family": "unit", "state": {f"x{i}": "int 0..9 = 0" for i in range(FIELDS)}}},
+}
+DIE = {
+    "id": "fate",
+    "title": "Fate",
+    "faces": [{"name": "blank", "count": 2, "pips": 0}, {"name": "hit", "count": 998, "pips": 1}],
+}
+
+# Each function of the library whose cost is not constant: a call of it, and how many things it touches at least.
+COSTLY = {
+    "pieces": ('y = pieces("goblin", at = game.lair)', 900),
+    "count": ('x = count("goblin", at = game.lair)', 900),
+    "create": ('y = create(records("elf")[0], cells()[0])', FIELDS),
+    "move": ("move(game.lair[0], game.lair)", 900),
+    "move_each": ("move_each(game.lair, game.lair)", 900 * 900),
+    "move_all": ("move_all(game.lair, game.lair)", 900 * 900),
+    "remove": ('remove(create(record("goblin", "grub"), game.lair))', 900),
+    "renew": ("renew(game.lair[0])", FIELDS),
+    "shuffle": ("shuffle(game.lair)", 900),
+    "roll_many": ('y = roll_many(record("bone", "fate"), 4000)', 4000),
+    "faces": ('y = faces(record("bone", "fate"))', 1000),
+    "pick": ("x = pick(big)", 4000),
+    "sample": ("y = sample(big, 4000)", 4000),
+    "expire": ('expire("round")', FIELDS),
+    "cells": ('y = cells("road")', 14),
+    "within": ("y = within(cells()[0], 9)", 14),
+    "ring": ("y = ring(cells()[0], 2)", 12),
+    "cells_between": ("y = cells_between(cells()[0], cells()[4])", 4),
+    "linked": ('y = linked("inbound", cell_named("west"))', 1),
+    "sum": ("x = sum(big)", 4000),
+    "any": ("y = any(no)", 4000),
+    "all": ("y = all(no)", 4000),
+    "reversed": ("y = reversed(big)", 4000),
+    "unique": ("y = unique(big)", 4000),
+    "list": ("y = list(big)", 4000),
+    "keys": ("y = keys(d)", 4000),
+    "enumerate": ("y = enumerate(big)", 4000),
+}
+CONSTANT = frozenset((
+    "players", "seats", "owner", "on_board", "top", "roll", "fail", "cell_named", "tagged", "distance", "neighbours",
+    "goal", "next_cell", "steps_left", "has_split", "branch", "len", "first", "must", "abs",
+))  # fmt: skip
+
+
+def called(call: str, times: int, name: str = "") -> Case:
+    """A call of the library in a world where it touches much, so many times."""
+    return loop(name, "B BZ8(03|11)", call, times, changes=COSTLY_WORLD, given=LAIR, records={"bone": [DIE]})
+
+
+OFTEN = [called(call, 10_000_000, f"52 {name}, often") for name, (call, _) in COSTLY.items()]
+
+# ---------------------------------------------------------------- small to write, large to make ready to run
+
+
+def vocabulary(count: int) -> dict[str, Any]:
+    """So many words, each carried out by the rule `bite`, and told by `why` when it cannot be."""
+    return {"words": {f"w{i}": {"rule": "bite", "blocked": "why", "says": "x"} for i in range(count)}}
+
+
+BITE = (
+    '\ndef bite(g: goblin):\n    "D."\n    pass\n\ndef why(g: goblin) -> optional[text]:\n    "D."\n    return None\n'
+)
+BITE_ASKS = BITE.replace("pass", 'x = choose(players(), "?", [1, 2])')
+MENU = {"menus": {"turn": {f"go{i}": {"says": "Go", "rule": "go"} for i in range(200)}}}
+GO = '\ndef go():\n    "D."\n    pass\n'
+GRUB = 'record("goblin", "grub").tricks'
+ANGRY = 'g = create(record("goblin", "grub"), game.lair)\n'
+ELIFS = "n = 1\n" + "".join(
+    f"{'    ' * i}if n == 0:\n{'    ' * i}    pass\n" + f"{'    ' * i}elif n == 2:\n{'    ' * i}    pass\n" * 190 + f"{'    ' * i}else:\n" for i in range(5)
+) + "    " * 5 + "pass"  # fmt: skip
+
+LARGE = [
+    b("53 a branch for each word, at many places", "R BZ510", ANGRY + f"perform({GRUB}, g = g)\n" * 400, head="def f():", more=BITE, changes=vocabulary(300)),
+    b("53 a stop for each word, at many places", "R BZ510", ANGRY + f"perform({GRUB}, g = g)\n" * 100, head="def f():", more=BITE_ASKS, changes=vocabulary(300)),
+    b("53 an objection for each word, at many places", "R BZ510", ANGRY + f"x = why_not({GRUB}, g = g)\n" * 400, head="def f():", more=BITE, changes=vocabulary(300)),
+    b("53 a branch for each item, at many places", "R BZ510", 'choose_action(players()[0], "?", "turn")\n' * 400, head="def f():", more=GO, changes=MENU),
+    b("53 a branch for each word, for many things that are pushed", "R BZ510", ANGRY + "".join(f"push({GRUB}, g = g, x{i} = 1)\n" for i in range(400)), head="def f():", more=BITE, changes=vocabulary(300)),
+    b("53 three thousand words", "V None", ANGRY + f"perform({GRUB}, g = g)", head="def f():", more=BITE, changes=vocabulary(3_000)),
+    b("53 a long text at many places", "R BZ510", "x = LONG\n" * 1_100, head='LONG = "' + "a" * 4_000 + '"\n\ndef f():'),
+    b("53 a thousand decisions, each with an answer of its own", "V None", "\n".join(f'x{i} = choose(players(), "?", [1, 2])' for i in range(1_100)), head="def f():"),
+    b("53 elif in elif", "V None", ELIFS, head="def f():"),
+]  # fmt: skip
+
+CASES = [*REFUSED, *ODD, *PLAY, *SIZE, *OFTEN, *LARGE]

@@ -47,7 +47,8 @@ def records(case: attack_cases.Case) -> dict[str, list[dict[str, object]]]:
     if "goblin" in case.changes.get("kinds", {}):
         grub = {"id": "grub", "title": "Grub"}
         return {"goblin": [grub], "spell": [], "mission": [{"id": "raid", "title": "Raid", "map": "valley"}]}
-    return {"elf": [{"id": "elf", "title": "Elf"}]} if "elf" in case.changes.get("kinds", {}) else {}
+    elves = {"elf": [{"id": "elf", "title": "Elf"}]} if "elf" in case.changes.get("kinds", {}) else {}
+    return {**elves, **case.records}
 
 
 def run(first: int, step: int) -> None:

@@ -25,7 +25,7 @@ PARTS = {TABLE: (INT, INT), NAMES: (TEXT, INT)}
 
 NUMBERS = (0, 1, 2, 3, 4, 5, 7, 10, 100)
 LARGE = (2**31, 2**32 - 1, 2**62, 2**63 - 1, 3037000500, 10**18)
-LETTERS = ("a", "b", "goblin", "", "A b", "größer", "\u00df\u0130", "{x}", "#", '"', "'", "\\", "\n", "\U0001f600", "Z")
+LETTERS = ("a", "b", "goblin", "", "A b", "größer", "\u00df\u0130", "x-y", "#", '"', "'", "\\", "\n", "\U0001f600", "Z")
 
 
 class Code(NamedTuple):

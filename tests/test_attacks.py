@@ -16,16 +16,22 @@ import pytest
 import attack_cases
 import starkit
 from attack_cases import CASES
-from bartizan_engine import language
-from bartizan_engine.fault import Fault
-from bartizan_engine.language import chains
+from attack_child import records
+from bartizan_engine import language, program
+from bartizan_engine.fault import Fault, NotVerified
+from bartizan_engine.language import chains, lower_plain
+from bartizan_engine.library import LIBRARY
 from bartizan_engine.problem import suggest
+from bartizan_engine.state import FUEL, MAX_LOG, MAX_STATE
 from bartizan_engine.view import view
 
 CHILD = Path(__file__).parent / "attack_child.py"
 BATCHES = 4
 SLOWEST = 15  # seconds of one attack: the promise is an end, this is only a guard
 SMALL_STACK = 512  # KiB
+QUICK = ("51 ", "52 ")  # families that use their budget up in small steps
+SOON = 4  # seconds of one of them on a busy machine; a second is usual
+DEFAULTS = {"harsh": False, "luck": 1, "start": "low"}
 
 
 def batch(stack: int, first: int) -> tuple[int, dict[int, tuple[str, float]], str]:
@@ -70,6 +76,73 @@ def test_every_attack_comes_to_an_end_soon(outcomes: dict[int, tuple[str, float]
     assert [(CASES[i].name, seconds) for i, (_, seconds) in outcomes.items() if seconds > SLOWEST] == []
 
 
+def test_every_loop_of_a_costly_call_ends_at_once(outcomes: dict[int, tuple[str, float]]) -> None:
+    """The fuel is used up before anybody waits: what a call touches is what it costs."""
+    slow = [(CASES[i].name, seconds) for i, (_, seconds) in outcomes.items() if CASES[i].name.startswith(QUICK)]
+    assert [one for one in slow if one[1] > SOON] == []
+
+
+def test_every_function_of_the_library_is_constant_or_paid_for() -> None:
+    assert sorted([*attack_cases.COSTLY, *attack_cases.CONSTANT]) == sorted(LIBRARY)
+
+
+@pytest.mark.parametrize("name", attack_cases.COSTLY)
+def test_a_call_costs_at_least_what_it_touches(name: str) -> None:
+    """The second of two calls, so that only the call is measured."""
+    call, touched = attack_cases.COSTLY[name]
+
+    def used(times: int) -> int:
+        case = attack_cases.called(call, times)
+        return (
+            FUEL - starkit.run(case.text, "f", changes=case.changes, given=case.given, records=records(case)).state.fuel
+        )
+
+    assert used(2) - used(1) > touched
+
+
+def test_a_state_that_is_too_large_is_a_fault_at_a_place() -> None:
+    """Also where no rule runs: the hash is asked for while a decision is open, or before anything has run."""
+    rules = 'def f():\n    "Doc."\n    x = choose(players(), "?", [1, 2])\n'
+    state = starkit.run(rules, "f").state
+    state.game__log = [0] * (MAX_STATE + 1)
+    with pytest.raises(Fault) as caught:
+        state.hash()
+    assert (caught.value.problem.code, caught.value.problem.spot[:2]) == ("BZ811", ("test.star", 3))
+
+
+FILLING = """
+def play():
+    "Doc."
+    for n in up_to(1000):
+        for j in range(900):
+            game.log = [j] * 4096
+        x = choose(players(), "?", [1, 2])
+"""
+
+
+def test_what_a_game_remembers_has_an_end() -> None:
+    """Old values stay in the events, for the log: so many cells, and no more; without events there is no such end."""
+    state = starkit.game(FILLING).start(players=2)
+    state.choose("1")
+    before = state.hash()
+    with pytest.raises(Fault, match="the events of this game hold more than") as caught:
+        state.choose("1")
+    assert (caught.value.problem.code, caught.value.problem.spot.line) == ("BZ811", 6)
+    assert (state.hash(), state.pending is not None, state.logged <= MAX_LOG) == (before, True, True)
+    quiet = starkit.game(FILLING).start(players=2, events=False)
+    for _ in range(9):
+        quiet.choose("1")
+    assert quiet.logged == 0
+
+
+def test_what_everyone_may_do_fills_no_log() -> None:
+    """Numbers that change ten thousand times between two decisions are a small part of what is remembered."""
+    text = FILLING.replace("[j] * 4096", "[j]").replace("900", "10000")
+    state = starkit.game(text).start(players=2)
+    state.choose("1")
+    assert state.logged < MAX_LOG / 10
+
+
 def test_names_of_cases_are_unique() -> None:
     names = [case.name for case in CASES]
     assert len(set(names)) == len(names)
@@ -108,6 +181,62 @@ def test_a_hint_is_looked_for_among_so_many_names_only() -> None:
     assert suggest("name-00017", names) == 'did you mean "name-00017"?'
     assert suggest("nam-00003", names) == 'did you mean "name-00003"?'
     assert suggest("x", names) == ""
+
+
+def test_a_rule_that_asks_often_writes_its_frame_once() -> None:
+    """What a rule comes to grows with its decisions, and not with decisions times locals."""
+
+    def size(count: int) -> int:
+        asks = "\n".join(f'    x{i:03} = choose(players(), "?", [1, 2])' for i in range(count))
+        return len(starkit.game(f'def f():\n    "Doc."\n{asks}\n').program(2, DEFAULTS)[0].lowered.source)
+
+    assert size(800) - size(400) < 1.1 * (size(400) - size(100)) * 4 / 3
+
+
+def test_what_cannot_be_made_ready_to_run_has_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lower_plain, "MAX_LOWERED", 3_000)
+    text = 'def f():\n    "Doc."\n    pass\n\ndef h():\n    "Doc."\n' + "    game.gold = 3\n" * 40
+    with pytest.raises(NotVerified) as caught:
+        starkit.game(text).start()
+    found = caught.value.problem
+    assert (found.code, found.spot.path, found.hint) == ("BZ510", "test.star", lower_plain.TOO_LARGE[1])
+    assert 7 < found.spot.line <= 46
+    monkeypatch.setattr(lower_plain, "MAX_LOWERED", 30_000)
+    assert starkit.game(text).start(players=2).over
+
+
+@pytest.mark.parametrize("error", [MemoryError, RecursionError, OverflowError])
+def test_a_limit_of_the_host_is_told_at_the_longest_rule(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def passed(*_: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(program, "compile", passed, raising=False)
+    text = 'def f():\n    "Doc."\n    pass\n\ndef h():\n    "Doc."\n' + "    game.gold = 3\n" * 40
+    with pytest.raises(NotVerified, match="more than can be made ready") as caught:
+        starkit.game(text).start()
+    assert (caught.value.problem.code, caught.value.problem.spot[:2]) == ("BZ510", ("test.star", 5))
+
+
+@pytest.mark.parametrize(
+    ("site", "most"),
+    [
+        ('perform(record("goblin", "grub").tricks, g = g)', language.common.MAX_WORK // (300 * 16)),
+        ('x = why_not(record("goblin", "grub").tricks, g = g)', language.common.MAX_WORK // (300 * 64)),
+    ],
+)
+def test_branches_for_words_are_counted_where_they_stand(site: str, most: int) -> None:
+    """The place is the one that is too many; and so many as a game needs are no problem."""
+
+    def told(count: int) -> list[tuple[str, int]]:
+        text = 'def f(g: goblin):\n    "Doc."\n' + f"    {site}\n" * count + attack_cases.BITE
+        found = starkit.check(text, attack_cases.vocabulary(300))
+        return [(problem.code, problem.spot.line) for problem in found if problem.code == "BZ510"]
+
+    assert told(most // 2) == []
+    [(_, line)] = told(most + 2)
+    assert most * 0.8 < line <= most + 4
 
 
 def test_too_many_files_are_refused() -> None:

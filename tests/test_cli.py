@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
-from bartizan import cli, codes, terminal
+from bartizan import cli, codes, story, terminal
+from bartizan_engine import Event
 
 PACKS = Path(__file__).parent / "packs"
 VERBS = ["check", "explain", "build", "run", "replay", "test", "map", "schema", "site build", "site serve"]
@@ -350,3 +351,23 @@ def test_one_pack_with_errors_is_told_among_others(bartizan: Bartizan, tmp_path:
     assert said.code == 1
     assert "hill-road/rules/broken.star:1" in said.out + said.err
     assert not (tmp_path / "out").exists()
+
+
+def test_the_story_joins_only_what_was_chosen_in_one_go() -> None:
+    """A choice in the next phase is no part of the one before; what a choice leaves open answers itself."""
+
+    def asked(prompt: str, options: list[str]) -> Event:
+        return Event("offered", (("prompt", prompt), ("options", options), ("alone", len(options) < 2)))
+
+    def took(prompt: str, label: str) -> Event:
+        return Event("chosen", (("player", 1), ("prompt", prompt), ("option", label.lower()), ("label", label)))
+
+    events = [
+        *(asked("What now?", ["sell", "wait"]), took("What now?", "Sell a catapult")),
+        *(asked("Which?", ["mangonel"]), took("Which?", "Mangonel")),
+        Event("removed", (("piece", "catapult:mangonel#1"), ("before", "a1"))),
+        *(asked("Who moves first?", ["brute", "sneak"]), took("Who moves first?", "Brute")),
+        Event("moved", (("piece", "goblin:brute#2"), ("before", "a1"), ("place", "a2"))),
+        *(asked("Who moves next?", ["sneak"]), took("Who moves next?", "Sneak")),
+    ]
+    assert story.choices(events) == ["player 1: Sell a catapult, Mangonel", "Brute"]

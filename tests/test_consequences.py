@@ -35,6 +35,13 @@ def test_a_record_file_that_cannot_be_read_is_all_that_is_told(game: Path, path:
     assert {problem.code[:3] for problem in found} == {"BZ1"}
 
 
+@pytest.mark.parametrize("path", RECORDS)
+@pytest.mark.parametrize("text", ["hello", "- a", "records: {}", "title: Nameless", "- [1]"])
+def test_a_record_that_nobody_can_name_is_all_that_is_told(game: Path, path: str, text: str) -> None:
+    (game / path).write_text(text + "\n", encoding="utf-8")
+    assert {problem.spot.path for problem in problems(game)} == {path}
+
+
 @pytest.mark.parametrize("path", FILES)
 def test_a_file_that_is_not_read_is_all_that_is_told(game: Path, tmp_path: Path, path: str) -> None:
     (game / path).rename(tmp_path / "outside")

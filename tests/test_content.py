@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -91,3 +92,21 @@ def test_each_option_alone_plays_to_the_end(pack: Pack) -> None:
 def test_a_scenario_is_canonical(pack: Pack) -> None:
     for game in games(pack):
         assert load(game.scenario).play_hash == canon.digest(canon.play_part(game.scenario))
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "said"),
+    [
+        ("cards/special.yaml", "[{cheaper: 2}]", "[{pierce: 2}]", "lower the price and nothing else"),
+        ("cards/special.yaml", "[{cheaper: 2}]", "[{cheaper: 2}, {dice: 1}]", "lower the price and nothing else"),
+        ("cards/support.yaml", "[{pierce: 1}]", "[{cheaper: 1}]", "no price is paid"),
+    ],
+)
+def test_words_that_can_do_nothing_when_the_card_is_played_are_told(
+    tmp_path: Path, path: str, old: str, new: str, said: str
+) -> None:
+    root = Path(shutil.copytree(PACKS["defense-grid"], tmp_path / "defense-grid"))
+    text = (root / path).read_text(encoding="utf-8")
+    assert old in text
+    (root / path).write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert [(p.code, p.spot.path, said in p.message) for p in build.check(root)[1]] == [("BZ620", path, True)]

@@ -45,7 +45,7 @@ def test_a_template_is_filled(template: str, values: dict[str, str | int], said:
         ("{}", 2, "no name"),
         ("é {A}", 4, "no name"),
         ("{a b}", 2, "no name"),
-        ("{a.b.c}", 2, "no name"),
+        ("{a.b.c}", 2, "deeper than one field"),
         ("{a\n}", 2, "no name"),
         ("{{a}}", 2, "inside"),
         ("é {n|one}", 3, "two words"),

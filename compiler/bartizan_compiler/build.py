@@ -78,13 +78,13 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
     problems += found
     declared, found = _ruleset(files, nodes, closure)
     problems += found
-    lost = _lost(files, nodes)
     program = None
-    seats = front.seats(own.get(pack.FRONT))
+    seats = requires.seats(own.get(pack.FRONT), closure)
     problems += front.gaps(declared, seats, nodes)
     models = Models(declared.ruleset, seats)
-    records, known, found = _shape(nodes, models, declared, closure)
+    records, known, halves, found = _shape(nodes, models, declared, closure)
     problems += found
+    lost = _lost(files, nodes) | halves
     settled, found = replace.settle(records, known, closure, (info or _NO_INFO)["id"])
     problems += found
     records, known = settled.records, settled.known
@@ -178,10 +178,13 @@ def _ruleset(files: pack.Files, nodes: dict[str, Node], closure: Closure) -> tup
 
 def _shape(
     nodes: dict[str, Node], models: Models, declared: Declared, closure: Closure
-) -> tuple[list[Record], list[Known], list[Problem]]:
-    """The records of all files; those of a required pack by the number of players that it is for itself."""
+) -> tuple[list[Record], list[Known], frozenset[str], list[Problem]]:
+    """The records of all files, those of a required pack by the number of players that it is for itself; and the
+    families of which a record has no id to be told by.
+    """
     records: list[Record] = []
     known: list[Known] = []
+    halves: set[str] = set()
     problems: list[Problem] = []
     by_pack = {one.id: Models(declared.ruleset, tuple(one.info["players"])) for one in closure.packs} | {"": models}
     for path, node in nodes.items():
@@ -190,8 +193,9 @@ def _shape(
             shaped, found = shape.shape(family, node, by_pack[owner(path)], declared.broken)
             records += shaped.records
             known += shaped.known
+            halves |= set() if shaped.whole else {family}
             problems += found
-    return records, known, problems
+    return records, known, frozenset(halves), problems
 
 
 def _maps(records: list[Record], declared: Declared) -> tuple[dict[str, grid.Grid], list[Problem]]:

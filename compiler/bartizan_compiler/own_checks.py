@@ -10,17 +10,25 @@ from collections.abc import Iterator
 from bartizan_compiler import emit
 from bartizan_compiler.link import Pack
 from bartizan_compiler.shape import Record
-from bartizan_engine.fault import Fault
+from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.game import Game
+from bartizan_engine.language import Program
 from bartizan_engine.problem import Problem
 from bartizan_engine.situation import Situation
 
 
 def check(pack: Pack) -> Iterator[Problem]:
-    """What the pack's own rules say of its records. The pack has no errors."""
+    """What the pack's own rules say of its records; or that they are too large to be run. The pack has no errors."""
     program = pack.program
     if not pack.ruleset.checks or program is None:
         return
+    try:
+        yield from _all(pack, program)
+    except NotVerified as why:
+        yield from why.problems
+
+
+def _all(pack: Pack, program: Program) -> Iterator[Problem]:
     groups = _groups(pack) or [[]]
     for number, missions in enumerate(groups):
         game: Game | None = None

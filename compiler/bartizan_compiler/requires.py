@@ -90,6 +90,14 @@ def _misfits(node: Node | None, closure: Closure) -> Iterator[Problem]:
             yield Problem(told.spot, "BZ719", message, f"players: {low}..{high}")
 
 
+def seats(node: Node | None, closure: Closure) -> tuple[int, int] | None:
+    """How many can play a pack, as far as all that it requires know of as many; None if it does not say so."""
+    own = front.seats(node)
+    bounds = [own, *(tuple(one.info["players"]) for one in closure.packs)] if own else []
+    low, high = max((low for low, _ in bounds), default=1), min((high for _, high in bounds), default=0)
+    return (low, high) if low <= high else None
+
+
 def place(root: Path, path: str, packs: Iterable[Required]) -> str:
     """Where a file is, as seen from the pack at `root`: `@border-watch/rules/game.star` stands in a folder beside."""
     id = owner(path)

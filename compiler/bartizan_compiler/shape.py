@@ -70,6 +70,7 @@ class Shaped(NamedTuple):
 
     records: list[Record]
     known: list[Known]
+    whole: bool  # whether every record of the file could be told by its id
 
 
 def shape(
@@ -79,7 +80,7 @@ def shape(
     shaper = _Shaper(family, models, broken)
     for item, defaults in shaper.items(node):
         shaper.record(item, defaults)
-    return Shaped(shaper.records, shaper.known), shaper.problems
+    return Shaped(shaper.records, shaper.known, shaper.whole), shaper.problems
 
 
 def plain(node: Node) -> Any:
@@ -134,6 +135,7 @@ class _Shaper:
         self.words = {word.name: needs(word) for word in models.ruleset.words.values()}
         self.records: list[Record] = []
         self.known: list[Known] = []
+        self.whole = True
         self.problems: list[Problem] = []
 
     def tell(self, spot: Spot, code: str, message: str, hint: str = "") -> None:
@@ -149,13 +151,6 @@ class _Shaper:
             and "id" not in _keys(node)
         ):
             yield from self._with_defaults(node)
-        elif isinstance(node, Scalar):
-            self.tell(
-                node.spot,
-                "BZ201",
-                f"a record should stand here, not {shown(node.text)}",
-                "a record is a mapping: id: ..., title: ...",
-            )
         else:
             yield from ((item, None) for item in self._mappings(node))
 
@@ -175,6 +170,7 @@ class _Shaper:
         if isinstance(records, Sequence):
             yield from ((item, defaults) for item in self._mappings(records))
         else:
+            self.whole = False
             self.tell(
                 records.spot if records else first(node),
                 "BZ201",
@@ -188,6 +184,7 @@ class _Shaper:
                 yield item
             else:
                 said = shown(item.text) if isinstance(item, Scalar) else "a list"
+                self.whole = False
                 self.tell(
                     item.spot,
                     "BZ201",
@@ -207,6 +204,7 @@ class _Shaper:
             other = node.get("replaces")
             told = (other.text, other.spot) if isinstance(other, Scalar) else ("", None)
             self.known.append(Known(self.family, kind, _meant(id_node.text), id_node.spot, *told))
+        self.whole = self.whole and isinstance(id_node, Scalar) and bool(_meant(id_node.text))
         if model is None:
             return
         value, found = judge(model, node, label, self.words)

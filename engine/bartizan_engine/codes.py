@@ -281,7 +281,7 @@ PLAY: tuple[Code, ...] = (
     ),
     Code(
         "BZ811", "error", "Something grew too large",
-        "Lists, texts, decisions and the number of pieces are limited.",
+        "Lists, texts, decisions, the number of pieces and what a game remembers of its events are limited.",
         "[0] * 1000000",
         "a list of what is needed",
     ),

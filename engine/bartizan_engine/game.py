@@ -222,6 +222,7 @@ class Game:
 
         Raises:
             Misuse: an argument does not fit.
+            NotVerified: with BZ510, the rules come to more than can be made ready to run with these options.
             Fault: the rules went wrong before the first decision.
         """
         if chance not in ("seeded", "explicit"):
@@ -243,6 +244,7 @@ class Game:
 
         Raises:
             Misuse: an argument does not fit.
+            NotVerified: with BZ510, as `start` does.
         """
         seats = self.seats[0] if players is None else players
         asked.seed("start(seed)", seed)
@@ -351,7 +353,7 @@ class State(Base):
             self.program.run(self, value)
             if self.whole and self.pending is None:
                 fault = Fault("BZ810", "the rules came to their end without ending the game", _ENDLESS)
-                raise fault.at((self.program.head(self.fixed.ruleset.entries[self.game.entry].rule),))
+                raise fault.at(self.program.first(self.game.entry))
         except Ended as end:
             self.frames.clear()
             self.unwound.clear()
@@ -521,7 +523,10 @@ class State(Base):
     def packed(self) -> dict[str, Any]:
         """All that makes this state what it is, as plain JSON."""
         explicit = {"explicit": isinstance(self.chance, Explicit), "half": plain(self.half and tuple(self.half))}
-        return super().packed() | explicit
+        try:
+            return super().packed() | explicit
+        except Fault as fault:
+            raise fault.at(self.stack() or self.program.first(self.game.entry)) from None
 
     def hash(self) -> str:
         """32 hex digits of all that decides how the game can go on: BLAKE2b-128 over canonical JSON.

@@ -186,6 +186,7 @@ def create(s: State, kind: str, record: int, place: int) -> int:
     """A new piece of a record, with its state at the start; on a cell, at the end of a zone, or carried by a piece."""
     if place < -1:
         _check_place(s, place)
+    s.spend(len(s.fixed.piece_columns))
     piece = s.make(kind, record)
     s.put(piece, place)
     if s.notes is not None:
@@ -239,6 +240,7 @@ def remove(s: State, piece: int) -> None:
 def renew(s: State, piece: int) -> None:
     """The state of a piece goes back to its start."""
     still_there(s, piece)
+    s.spend(2 * len(s.fixed.piece_columns))
     s.event("renewed", piece, s.renew(piece))
 
 
@@ -276,7 +278,9 @@ def roll_many(s: State, kind: str, die: int, n: int) -> list[int]:
 @pure("faces(die: ref[K]) -> list[face[K]]")
 def faces(s: State, kind: str, die: int) -> list[int]:
     """The different faces of a die, each once, in the order of the record."""
-    return list(dict.fromkeys(s.fixed.die_faces[kind][die]))
+    every = s.fixed.die_faces[kind][die]
+    s.spend(len(every))
+    return sized(s, list(dict.fromkeys(every)))
 
 
 @changing("pick(items: list[T]) -> T")

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterator
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import text as sentences
 from .eyes import hidden_name, pieces_in
-from .fault import Call, Ended, Fault
+from .fault import Call, Ended, Fault, NotVerified
 from .fixed import Fixed
 from .language import inline
 from .language.check import Checked
 from .language.lower import Lowered
+from .language.lower_plain import TOO_LARGE
 from .language.packs import function
 from .language.parts import Template
 from .library import frozen, next_step
+from .problem import Problem, Spot
 from .runtime import HELPERS
 from .types import PLAIN, Type
 
@@ -49,7 +51,7 @@ class Program:
             for site in self.sites
         ]
         scope = self._scope()
-        exec(compile(lowered.source, SOURCE, "exec"), scope)  # noqa: S102  # our own lowering of a checked tree
+        exec(self._compiled(), scope)  # noqa: S102  # our own lowering of a checked tree
         self.functions: list[Callable[..., Any]] = [scope[function(name)] for name in self.rules]
         ruleset = fixed.ruleset
         self.always = frozenset(i for i, word in enumerate(ruleset.words.values()) if word.always)
@@ -70,6 +72,21 @@ class Program:
         scope |= {"_record_title": fixed.titles, "_record_id": fixed.record_ids, "_face_name": fixed.face_name}
         scope |= inline.scope(fixed, next_step)
         return scope | {"_cell_names": fixed.cell_names, "_cell_places": fixed.cell_places}
+
+    def _compiled(self) -> CodeType:
+        """The host's code for all rules. Its limits are other than ours, and differ from version to version."""
+        try:
+            return compile(self.lowered.source, SOURCE, "exec")
+        except (MemoryError, RecursionError, OverflowError, SyntaxError):
+            raise NotVerified([self._longest()]) from None
+
+    def _longest(self) -> Problem:
+        """The host cannot compile the rules: told at the longest of them, which is the first to be split."""
+        sizes: dict[str, int] = {}
+        for (rule, _, _), line in zip(self.lowered.lines, self.lowered.source.splitlines(), strict=False):
+            sizes[rule] = sizes.get(rule, 0) + len(line)
+        call = self.head(max(sizes, key=sizes.__getitem__))
+        return Problem(Spot(call.path, call.line), "BZ510", *TOO_LARGE)
 
     # ---- running
 
@@ -125,6 +142,10 @@ class Program:
         name = self.rules[rule]
         node = self.checked.rules[name].node
         return Call(name, node.path, self.lowered.blocks.get(name, {}).get(place, node.place.line))
+
+    def first(self, entry: str) -> tuple[Call, ...]:
+        """The stack of an entry's rule, before it goes on."""
+        return (self.head(self.checked.ruleset.entries[entry].rule),)
 
     def head(self, rule: str) -> Call:
         """A rule at its first line: the place of what is wrong with it as a whole."""

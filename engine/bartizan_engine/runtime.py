@@ -5,7 +5,7 @@ Authors never name these; `language.lower` does. Whatever grows is paid for and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .fault import Ended, Fault
@@ -152,8 +152,28 @@ def _whole_text(value: Any) -> str:
 def _text(s: State, a: str, b: str) -> str:
     s.spend(len(a) + len(b))
     if len(a) + len(b) > MAX_TEXT:
-        raise too_many("a text", "characters", len(a) + len(b), MAX_TEXT)
+        _too_wordy(len(a) + len(b))
     return a + b
+
+
+def _too_wordy(size: int) -> NoReturn:
+    raise too_many("a text", "characters", size, MAX_TEXT)
+
+
+def upper(s: State, text: str) -> str:
+    return _spelt(s, text, text.upper())
+
+
+def lower(s: State, text: str) -> str:
+    return _spelt(s, text, text.lower())
+
+
+def _spelt(s: State, text: str, other: str) -> str:
+    """A text in other letters, of which there may be more than there were."""
+    s.spend(len(text) + len(other))
+    if len(other) > MAX_TEXT:
+        _too_wordy(len(other))
+    return other
 
 
 def plain_text(s: State, value: Any) -> str:
@@ -171,7 +191,7 @@ def told(s: State, value: Any) -> str | None:
     found = s.plain(value)
     s.spend(len(found))
     if len(found) > MAX_TEXT:
-        raise too_many("a text", "characters", len(found), MAX_TEXT)
+        _too_wordy(len(found))
     return found
 
 
@@ -333,12 +353,17 @@ def _ties(items: list[Any], values: list[Any], best: Any) -> list[Any]:
 # ---------------------------------------------------------------- words, contexts, loops, the end
 
 
-def word_sum(effects: Iterable[tuple[int, tuple[Any, ...]]], word: int, argument: int, default: int) -> int:
+Effects = Sequence[tuple[int, tuple[Any, ...]]]
+
+
+def word_sum(s: State, effects: Effects, word: int, argument: int, default: int) -> int:
+    s.spend(len(effects))
     found = [args[argument] for number, args in effects if number == word]
     return fit(sum(found)) if found else default
 
 
-def first_objection(effects: Iterable[tuple[int, tuple[Any, ...]]], cases: dict[int, Callable[..., Any]]) -> Any:
+def first_objection(s: State, effects: Effects, cases: dict[int, Callable[..., Any]]) -> Any:
+    s.spend(len(effects) + len(cases))
     for number, args in effects:
         objection = cases[number](args) if number in cases else None
         if objection is not None:
@@ -349,6 +374,7 @@ def first_objection(effects: Iterable[tuple[int, tuple[Any, ...]]], cases: dict[
 def new(s: State, row: list[Any]) -> int:
     if len(s.contexts) >= 256:
         raise Fault("BZ811", "more than 256 contexts live at once")
+    s.spend(len(row))
     s.contexts.append(row)
     return len(s.contexts) - 1
 
@@ -384,6 +410,7 @@ def next_item(s: State) -> tuple[Any, ...]:
     if not effects:
         return (item[0], -1, (), *item[2:])
     if len(effects) > 1:
+        s.spend(len(effects) // 16)
         s.agenda.append((item[0], effects[1:], *item[2:]))
     return (item[0], *effects[0], *item[2:])
 
@@ -399,6 +426,7 @@ def cancel(s: State, word: int | None = None, sites: tuple[int, ...] = ()) -> No
             kept += [item] if stays else []
             gone += not stays
             continue
+        s.spend(len(item[1]))
         effects = tuple(e for e in item[1] if (e[0] in always if word is None else e[0] != word))
         kept += [(item[0], effects, *item[2:])] if effects else []
         gone += not effects if word is None else len(item[1]) - len(effects)
@@ -414,6 +442,7 @@ def pending(s: State, word: int | None = None, sites: tuple[int, ...] = ()) -> i
         if pushed[item[0]].rule:
             found += word is None or item[0] in sites
         else:
+            s.spend(len(item[1]))
             found += sum(word is None or e[0] == word for e in item[1])
     return found
 
@@ -474,6 +503,8 @@ HELPERS: dict[str, Any] = {
     "_copied": copied,
     "_listing": listing,
     "_words": plain_words,
+    "_upper": upper,
+    "_lower": lower,
     "_told": told,
     "_max": greatest_of,
     "_text": plain_text,

@@ -24,6 +24,8 @@ FUEL = 4_000_000  # units of work between two decisions
 MAX_PIECES = 4096
 MAX_STATE = 2_000_000  # elements of all lists, tuples and tables, as often as they stand in a save
 MAX_EVENTS = 50_000  # between two decisions
+MAX_LOG = 8_000_000  # cells of eight bytes of all events of a game, about
+EVENT = 8  # cells of an event without what it holds
 
 S = TypeVar("S", bound="Base")
 LISTS = ("kind", "record", "place", "frames", "unwound", "agenda")
@@ -51,6 +53,7 @@ class Base:
         "whole",
         "notes",
         "trunk",
+        "logged",
         "seal",
         "answers",
         "fuel",
@@ -79,6 +82,7 @@ class Base:
     whole: bool  # whether the entry rule runs, which must end the game
     notes: list[tuple[Any, ...]] | None
     trunk: Any
+    logged: int  # cells of the events so far
     seal: Seal | None  # while all choose together
     answers: Any
     fuel: int
@@ -98,6 +102,7 @@ class Base:
         self.pending = self.outcome = self.policy = self.returned = None
         self.whole = False
         self.notes, self.trunk, self.answers = [], None, None
+        self.logged = 0
         self.seal = None
         self.fuel, self.round = FUEL, 0
         self.forced, self.forced_picks = {}, []
@@ -191,6 +196,8 @@ class Base:
         if lifetime not in self.fixed.lifetimes:
             self.event("expired", lifetime, ())
             return
+        ruleset = self.fixed.ruleset
+        self.spend(len(self.fixed.piece_columns) + 4 * len(ruleset.game) + 4 * len(ruleset.players) * self.seats)
         for column in self.fixed.piece_columns:
             if column.field.until == lifetime:
                 self.spend(2 * len(self.alive[column.kind]))
@@ -200,11 +207,11 @@ class Base:
                     if values[piece] != start:
                         changed.append((column.name, piece, values[piece], start))
                         values[piece] = start
-        for name, field in self.fixed.ruleset.game.items():
+        for name, field in ruleset.game.items():
             if field.until == lifetime:
                 changed.append((f"game__{name}", None, getattr(self, f"game__{name}"), self.fixed.default(field)))
                 setattr(self, f"game__{name}", self.fixed.default(field))
-        for name, field in self.fixed.ruleset.players.items():
+        for name, field in ruleset.players.items():
             if field.until == lifetime:
                 start = self.fixed.default(field)
                 values = getattr(self, f"player__{name}")
@@ -229,6 +236,14 @@ class Base:
         if self.notes is not None:
             if len(self.notes) >= MAX_EVENTS:
                 raise Fault("BZ803", f"more than {MAX_EVENTS} events without a decision")
+            new = parts[1] if parts[0] == "offered" else parts[-1]  # the rest is small, or has been there before
+            self.logged += EVENT + (_cells(new) if type(new) in _HOLDERS else 0)
+            if self.logged > MAX_LOG:
+                raise Fault(
+                    "BZ811",
+                    f"the events of this game hold more than {MAX_LOG} cells",
+                    "is a long list or text set again and again?",
+                )
             self.notes.append(parts)
 
     def forced_pick(self, type: int, items: list[Any]) -> int | None:
@@ -292,6 +307,23 @@ class Base:
         return tuple(self.program.call(frame[0], frame[1]) for frame in self.frames)
 
 
+_HOLDERS = frozenset((list, tuple, dict, str))
+
+
+def _cells(value: Any) -> int:
+    """About how much memory a value takes, in cells of eight bytes; what is shared counts each time."""
+    found, left = 0, [value]
+    while left:
+        part = left.pop()
+        if type(part) is str:
+            found += EVENT + len(part) // 8
+            continue
+        found += EVENT + len(part) * (8 if type(part) is dict else 1)
+        items = [*part.keys(), *part.values()] if type(part) is dict else part
+        left += [item for item in items if type(item) in _HOLDERS]
+    return found
+
+
 def plain(value: Any) -> Any:
     """JSON that keeps tuples and dicts with number keys apart from lists: {"t": [...]}, {"d": [[key, value], ...]}.
 
@@ -351,6 +383,7 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
         "policy",
         "returned",
         "seal",
+        "logged",
         *game,
     ]
     lines = ["def copied(self):", "    new = self.__class__.__new__(self.__class__)"]

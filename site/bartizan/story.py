@@ -19,6 +19,9 @@ from bartizan_engine.types import Type
 
 _LINES = 3  # of one kind a round, unless all is told
 _INDENT = "  "
+_HAPPENS = frozenset(
+    ("created", "moved", "removed", "set", "rolled", "picked", "shuffled", "turn")
+)  # ends a chain of choices
 
 
 def story(game: Game, state: State, whole: bool = False) -> list[Line]:
@@ -76,7 +79,7 @@ class _Table:
         for event in events:
             self._follow(event)
         yield from self._wrapped("", [str(e.get("text")) for e in events if e.name == "announced"])
-        yield from self._wrapped("", _choices(events), "; ")
+        yield from self._wrapped("", choices(events), "; ")
         yield from self._wrapped("rolled: ", _rolls(events))
         changed = list(self._state(events))
         yield from self._wrapped("", [one for one in changed if "," not in one])
@@ -163,30 +166,29 @@ class _Table:
         return textwrap.wrap(clean(head + parts[0]), room)[:_LINES]
 
 
-def _choices(events: list[Event]) -> list[str]:
-    """What was chosen where there was a choice.
+def choices(events: list[Event]) -> list[str]:
+    """What was chosen where there was a choice, and what followed of itself from it.
 
-    A prompt that comes again begins a new chain of choices, and so does another player, who is named then.
+    Choices are a chain until something happens, a prompt comes again or another player chooses, who is named then.
     """
     chains: list[str] = []
     seen: set[str] = set()
     player = choices = 0
     for event in events:
-        if event.name == "offered":
+        if event.name in _HAPPENS:
+            seen.clear()
+        elif event.name == "offered":
             choices = len(event.get("options", ()))
-        if event.name != "chosen" or event.get("option") == "none" or choices < 2:
-            continue
-        prompt, label = str(event.get("prompt")), str(event.get("label"))
-        if event.get("player") != player:
-            player = event.get("player")
-            chains.append(f"player {player}: {label}")
-            seen = {prompt}
-        elif prompt in seen:
-            chains.append(label)
-            seen = {prompt}
-        else:
-            chains[-1] += f", {label}"
-            seen.add(prompt)
+        elif event.name == "chosen" and event.get("option") != "none":
+            prompt, label = str(event.get("prompt")), str(event.get("label"))
+            goes_on = bool(seen) and prompt not in seen and event.get("player") == player
+            if goes_on:
+                chains[-1] += f", {label}"
+            elif choices > 1:
+                chains.append(label if event.get("player") == player else f"player {event.get('player')}: {label}")
+                player = event.get("player")
+            if goes_on or choices > 1:
+                seen = {*seen, prompt} if goes_on else {prompt}
     return chains
 
 

@@ -64,6 +64,7 @@ def rule() -> syntax.Rule:
 
 def push(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG001  # every form is called in one way
     """`push(effects, name = thing...)`."""
+    c.work(call.place, len(c.ruleset.words))
     given = arguments(c, call, ("effects",), rest=True)
     effects = given.pop("effects", None)
     type = c.expr(effects, scope) if effects is not None else ERROR
@@ -75,7 +76,7 @@ def push(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa: ARG0
     words = tuple(name for name in c.ruleset.words if _fits(c, name, types))
     c.read |= {("words", name) for name in words}
     if effects is not None:
-        site = _site(c, Pushed("", tuple(types), tuple(types.values()), words))
+        site = _site(c, Pushed("", tuple(types), tuple(types.values()), words), call.place)
         call.means, call.data = "push", (site, [effects, *given.values()])
     return NONE
 
@@ -99,7 +100,7 @@ def push_call(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa:
     if c.rule is not None:
         c.rule.calls.add(RESOLVE)
     call.means = "push"
-    call.data = (_site(c, Pushed(target.id, tuple(params), tuple(params.values()), ())), list(values))
+    call.data = (_site(c, Pushed(target.id, tuple(params), tuple(params.values()), ()), call.place), list(values))
     return NONE
 
 
@@ -146,8 +147,9 @@ def _fits(c: Common, name: str, types: dict[str, Type]) -> bool:
     return all(key in types and assignable(types[key], type) for key, type in needs.items())
 
 
-def _site(c: Common, pushed: Pushed) -> int:
+def _site(c: Common, pushed: Pushed, place: Place) -> int:
     if pushed not in c.pushed:
+        c.branches(place, max(1, len(pushed.words)))
         c.pushed.append(pushed)
     return c.pushed.index(pushed)
 

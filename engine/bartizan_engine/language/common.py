@@ -37,6 +37,7 @@ Slot = tuple[
     str, str, str
 ]  # ("rule", rule, parameter), or what a field is ("state", "context" ...), its owner, its name
 MAX_WORK = 400_000  # steps of checking all rules of a pack
+BRANCH_WORK, PLAIN_BRANCH_WORK = 64, 16  # steps that a branch counts for; it is plain if it neither asks nor is kept
 PROBLEM_WORK = 400  # steps that a problem counts for: its hint is looked for among all names
 
 
@@ -86,11 +87,16 @@ class Common(ABC):
         self.problems.append(Problem(spot, code, message, hint, notes))
         return ERROR
 
-    def work(self, place: Place, steps: int = 1) -> None:
+    def work(self, place: Place, steps: int = 1, hint: str = "split this rule") -> None:
         """Count a step, so that checking itself has a bound."""
         self.steps += steps
         if self.steps > MAX_WORK:
-            self._too_much(place, "the rules are too intricate to be checked", "split this rule")
+            self._too_much(place, "the rules are too intricate to be checked", hint)
+
+    def branches(self, place: Place, count: int, plain: bool = False) -> None:
+        """Count what is written out anew at every place that does it: a branch for each word or item of a menu."""
+        each = PLAIN_BRANCH_WORK if plain else BRANCH_WORK
+        self.work(place, count * each, "do this in one rule, and call that rule from the other places")
 
     def _too_much(self, place: Place, message: str, hint: str) -> NoReturn:
         raise Refused(Problem(Spot(self.path, place.line, place.column), "BZ510", message, hint))

@@ -296,4 +296,8 @@ DIFFERENCES: tuple[tuple[str, str], ...] = (
         "`sum`, `first`, `must`, `unique`, `most`, `least` and `keys` are in the library.",
         "Rules say such things on every page.",
     ),
+    (
+        'Braces with a name, as in `"{x}"`, stand only where a template is read, which fills them.',
+        "A player never reads a hole that nobody filled.",
+    ),
 )

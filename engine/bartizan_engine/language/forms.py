@@ -87,6 +87,7 @@ def choose_action(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     skip = message(c, given.get("skip"), scope, MESSAGE)
     things = {key: value for key, value in given.items() if key not in ("who", "prompt", "menu", "skip")}
     types = {key: c.expr(value, scope) for key, value in things.items()}
+    c.branches(call.place, len(c.ruleset.menus.get(menu, ())))
     for item in c.ruleset.menus.get(menu, {}).values():
         for rule in filter(None, (item.rule, item.blocked)):
             _takes(c, call, rule, types)

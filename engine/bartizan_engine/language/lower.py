@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..fault import NotVerified
 from ..fixed import Fixed
 from ..types import Type
 from . import forms, parts, syntax, words
@@ -22,6 +23,7 @@ from .check import Checked
 from .lower_plain import RANGES, Plain, Site, weight
 from .packs import function
 from .syntax import Expr, Place, Stmt
+from .tokenise import Refused
 
 
 class Lowered(NamedTuple):
@@ -39,11 +41,15 @@ class Lowered(NamedTuple):
 def lower(
     checked: Checked, fixed: Fixed, options: dict[str, Any], templates: list[parts.Template], word_infos: dict[str, Any]
 ) -> Lowered:
-    """All rules of a game, for one set of options (values as they stand in the state)."""
-    return _Lower(checked, fixed, options, templates, word_infos).run()
+    """All rules of a game, for one set of options (values as they stand in the state).
 
-
-_FRAME = "\0frame"
+    Raises:
+        NotVerified: they come to more than can be made ready to run.
+    """
+    try:
+        return _Lower(checked, fixed, options, templates, word_infos).run()
+    except Refused as refused:
+        raise NotVerified([refused.problem]) from None
 
 
 class _Lower(Plain):
@@ -80,15 +86,15 @@ class _Lower(Plain):
         self.write(1, "while True:")
         self.write(2, f"if {'pc == 0' if self.resumable else 'True'}:")
         self.write(3, "if not s.agenda: return None")
-        self.write(3, "s.fuel -= 16")
+        cases = sum(bool(pushed.rule) + len(pushed.words) for pushed in self.checked.pushed)
+        self.write(3, f"s.fuel -= {16 + cases // 8}")
         self.write(3, "if s.fuel < 0: _out(s)")
         self.write(3, "_item = _next_item(s)")
         for site, pushed in enumerate(self.checked.pushed):
             self._item(site, pushed, head)
         if self.resumable:
             self.jump(head, 3)
-            self.out = [line.replace(_FRAME, "(_item,)") for line in self.out]
-            self.frames[RESOLVE], self.blocks[RESOLVE] = ["_item"], self.waits
+            self._leave_frame()
         self.resumable = False
 
     def _item(self, site: int, pushed: Pushed, head: int) -> None:
@@ -156,10 +162,15 @@ class _Lower(Plain):
         self._return("None", 3, node.place)
         params = ", ".join(["s", "pc=0", "answer=None", *(f"{name}=None" for name in self.locals)])
         self.out[head] = f"def {function(self.name)}({params}):"
-        frame = f"({', '.join(self.locals)}{',' if self.locals else ''})"
-        self.out[head:] = [line.replace(_FRAME, frame) for line in self.out[head:]]
-        self.frames[self.name], self.blocks[self.name] = list(self.locals), self.waits
+        self._leave_frame()
         self.resumable = False
+
+    def _leave_frame(self) -> None:
+        """Where every decision of a rule ends up: what the rule holds is written once, however often it asks."""
+        frame = f"({', '.join(self.locals)}{',' if self.locals else ''})"
+        self.write(1, f"s.unwound.append(({self.rule_ids[self.name]}, pc, {frame}))")
+        self.write(1, "return SUSPEND")
+        self.frames[self.name], self.blocks[self.name] = list(self.locals), self.waits
 
     def _temp(self, stem: str) -> str:
         self.temp += 1
@@ -313,8 +324,8 @@ class _Lower(Plain):
         label = self._fresh()
         self.write(3, f"answer = {call}", place)
         self.write(3, "if answer is SUSPEND:")
-        self.write(4, f"s.unwound.append(({self.rule_ids[self.name]}, {label}, {_FRAME}))")
-        self.write(4, "return SUSPEND")
+        self.write(4, f"pc = {label}")
+        self.write(4, "break")
         self.waits[label] = place.line
         self._begin(label)
         return "answer"
@@ -391,7 +402,7 @@ class _Lower(Plain):
         self.write(3, f"if {at} >= len({items}):")
         self.jump(end, 4)
         self.write(3, f"{at} += 1")
-        self.write(3, "s.fuel -= 4")
+        self.write(3, f"s.fuel -= {4 + len(form.words) // 8}")
         args = f"{items}[{at} - 1][1]"
         for name in form.words:
             other = self._fresh()

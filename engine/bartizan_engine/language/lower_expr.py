@@ -25,6 +25,7 @@ from .typing import ERROR, element, holds_list, join, nested, walked
 KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
 TYPED = frozenset(("pick", "sample"))  # told the type of the elements
 MANY = 9  # so many elements are paid for one by one
+SHORT = 64  # nodes of a comprehension that may be paid for with what stands around it
 
 
 class Expressions(Fields):
@@ -192,13 +193,15 @@ class Expressions(Fields):
 
     def _short(self, expr: syntax.Comp) -> bool:
         """Whether a comprehension runs over so few elements for sure that what stands around it has paid for them."""
+        if expr.size > SHORT:
+            return False
         source = expr.clauses[0].source
         field = declared_field(source) if isinstance(source, syntax.Attr) else None
         count = len(source.items) if isinstance(source, syntax.ListExpr) else field.type.high if field else MANY
         return count < MANY and (field is None or field.type.name == "list")
 
     def _weight(self, expr: syntax.Comp) -> int:
-        return 2 + expr.depth
+        return 1 + expr.size
 
     def items(self, expr: Expr) -> str:
         """Source of something to loop over; what the state holds is read in place, since nothing changes meanwhile."""
@@ -415,12 +418,12 @@ class Expressions(Fields):
 
     def _has(self, expr: syntax.Call) -> str:
         effects, word = expr.data
-        return f"any(w[0] == {self.fixed.word_index[word]} for w in {self.expr(effects)})"
+        return f"any(w[0] == {self.fixed.word_index[word]} for w in _each(s, {self.expr(effects)}, 1))"
 
     def _word(self, expr: syntax.Call) -> str:
         effects, word, argument, default = expr.data
         at = list(self.checked.ruleset.words[word].args).index(argument)
-        return f"_word_sum({self.expr(effects)}, {self.fixed.word_index[word]}, {at}, {self.expr(default)})"
+        return f"_word_sum(s, {self.expr(effects)}, {self.fixed.word_index[word]}, {at}, {self.expr(default)})"
 
     def _why_not(self, expr: syntax.Call) -> str:
         form: words.Performance = expr.data
@@ -429,7 +432,7 @@ class Expressions(Fields):
             word = self.checked.ruleset.words[name]
             passed = ", ".join(["s", *self.word_args(word, word.blocked, form.things, "a")])
             cases.append(f"{self.fixed.word_index[name]}: lambda a: {function(word.blocked)}({passed})")
-        return f"_first_objection({self.expr(form.effects)}, {{{', '.join(cases)}}})"
+        return f"_first_objection(s, {self.expr(form.effects)}, {{{', '.join(cases)}}})"
 
     def word_args(self, word: Any, rule: str, things: dict[str, Expr], args: str) -> list[str]:
         """The arguments of a word's rule: its own by number, the rest from what is given."""
@@ -472,14 +475,18 @@ class Expressions(Fields):
         return f"s.event('problem', {kind!r}, {self.expr(record)}, {self.expr(field)}, {self.message(said)})"
 
     def _records(self, expr: syntax.Call) -> str:
-        return f"list(range({len(self.fixed.record_ids[expr.data])}))"
+        return self._numbers(len(self.fixed.record_ids[expr.data]))
 
     def _a_record(self, expr: syntax.Call) -> str:
         kind, id = expr.data
         return str(self.fixed.record_index[kind][id])
 
     def _members(self, expr: syntax.Call) -> str:
-        return f"list(range({len(self.checked.ruleset.enums[expr.data].members)}))"
+        return self._numbers(len(self.checked.ruleset.enums[expr.data].members))
+
+    def _numbers(self, count: int) -> str:
+        """A list of all records of a kind, or of all members of an enum; paid for unless it is short."""
+        return f"list(range({count}))" if count < MANY else f"_range(s, {count})"
 
     def _ordinal(self, expr: syntax.Call) -> str:
         return self.expr(expr.data)
@@ -509,7 +516,7 @@ class Expressions(Fields):
             value = self.items(expr.args[0]) if name == "extend" else args[0]
             return f"_{name}(s, {target}, {value})"
         if owner.name == "text":
-            return f"{target}.{name}({', '.join(args)})"
+            return f"_{name}(s, {target})" if name in ("upper", "lower") else f"{target}.{name}({', '.join(args)})"
         if name == "get":
             return f"{target}.get({', '.join(args)})"
         return f"_listing(s, {target}.{name}())"

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ..declared import Field
 from ..fixed import Fixed
+from ..problem import Problem, Spot
 from ..types import INT_MAX, INT_MIN, Type
 from ..values import typed
 from . import forms, parts, syntax, words
@@ -18,7 +19,14 @@ from .check import Checked, RuleInfo
 from .lower_expr import Expressions
 from .packs import function
 from .syntax import Expr, Place, Stmt
+from .tokenise import Refused
 from .typing import ASKING, ERROR
+
+MAX_LOWERED = 4_000_000  # characters of all rules of a game, as they are made ready to run
+TOO_LARGE = (
+    "the rules of the game come to more than can be made ready to run",
+    "a rule that stands for all words is best carried out in one place, and called from the others",
+)
 
 
 class Site(NamedTuple):
@@ -71,6 +79,7 @@ class Plain(Expressions):
     flat_loops: list[tuple[int, int]]  # head and end of each loop that is cut into blocks, innermost last
     sealed = 0  # loops of `together` around what is written
     here = 0
+    size = 0  # characters that are written so far
     nested = False
     resumable = False
     makes = False
@@ -140,8 +149,11 @@ class Plain(Expressions):
     def write(self, depth: int, code: str, place: Place | None = None) -> None:
         """A line of the source, and the author's line that it comes from."""
         self.out.append("    " * depth + code)
+        self.size += 4 * depth + len(code) + 1
         line = place.line if place is not None else self.here
         self.here = line
+        if self.size > MAX_LOWERED:
+            raise Refused(Problem(Spot(self.info.node.path, line), "BZ510", *TOO_LARGE))
         self.lines.append((self.name, self.info.node.path, line))
 
     # ---- plain rules
@@ -420,14 +432,11 @@ class Plain(Expressions):
         form: words.Performance = call.data
         things = self._things(form, depth, call.place)
         self.write(depth, f"for _word, _args in {self.expr(form.effects)}:", call.place)
-        self.write(depth + 1, "s.fuel -= 4")
-        word = "if"
-        for name in form.words:
-            self.write(depth + 1, f"{word} _word == {self.fixed.word_index[name]}:", call.place)
+        self.write(depth + 1, f"s.fuel -= {4 + len(form.words) // 8}")
+        for name in form.words:  # a chain of elif would be as deep as there are words
+            self.write(depth + 1, f"if _word == {self.fixed.word_index[name]}:", call.place)
             self._carry_out(name, things, "_args", depth + 2, call.place)
-            word = "elif"
-        if word == "if":
-            self.write(depth + 1, "pass")
+            self.write(depth + 2, "continue")
 
     def _things(self, form: words.Performance, depth: int, place: Place) -> dict[str, Expr]:
         """What is given, evaluated once: locals as they are, the rest in temporaries."""
@@ -484,5 +493,20 @@ def leaves(statement: Stmt) -> bool:
 
 
 def weight(body: list[Stmt]) -> int:
-    """What a block costs, in bulk: its statements and how deep their expressions are."""
-    return 1 + sum(1 + getattr(getattr(statement, "value", None), "depth", 1) for statement in body)
+    """What a block costs, in bulk: its statements with their expressions, and of branches all tests and the longest.
+
+    The body of a loop in it is paid for as it runs.
+    """
+    return 1 + sum(1 + _weight(statement) for statement in body)
+
+
+def _weight(statement: Stmt) -> int:
+    if isinstance(statement, syntax.Assign):
+        return sum(target.size for target in statement.targets) + statement.value.size
+    if isinstance(statement, syntax.If):
+        bodies = [*(body for _, body in statement.branches), statement.orelse]
+        return sum(test.size for test, _ in statement.branches) + max(map(weight, bodies))
+    if isinstance(statement, syntax.For):
+        return statement.source.size
+    value = statement.value if isinstance(statement, (syntax.ExprStmt, syntax.Return)) else None
+    return value.size if value is not None else 0

@@ -319,6 +319,7 @@ class _Parser:
 
     def deepen(self, node: Expr, *parts: Expr) -> Expr:
         node.depth = 1 + max((part.depth for part in parts), default=0)
+        node.size = 1 + sum(part.size for part in parts)
         if node.depth > MAX_DEPTH:
             self.refuse(node.place, "BZ510", f"an expression is nested deeper than {MAX_DEPTH}", "give a part a name")
         return node
@@ -487,7 +488,9 @@ class _Parser:
                 self.refuse(
                     self.token, "BZ513", "two strings stand side by side", "join them with +, or write one string"
                 )
-            return syntax.Const(_between(token, token), token.value)
+            const = syntax.Const(_between(token, token), token.value)
+            const.size += 2 * str(token.value).count("{")  # what stands in a template is read too
+            return const
         if self.sees("True", "False", "None"):
             self.next()
             return syntax.Const(_between(token, token), {"True": True, "False": False, "None": None}[str(token.value)])

@@ -33,10 +33,11 @@ class Node:
 
 @dataclass(slots=True)
 class Expr(Node):
-    """An expression; `type` is None until resolved."""
+    """An expression; `type` is None until resolved. `size` counts the nodes of its tree: what it costs."""
 
     type: Type | None = field(default=None, init=False)
     depth: int = field(default=1, init=False)
+    size: int = field(default=1, init=False)
 
 
 @dataclass(slots=True)

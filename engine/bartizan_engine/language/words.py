@@ -113,6 +113,7 @@ class Performance(NamedTuple):
 def _given_things(
     c: Common, call: Call, scope: Scope, blocked: bool
 ) -> tuple[Expr | None, dict[str, Expr], dict[str, Type]]:
+    c.work(call.place, len(c.ruleset.words))
     given = arguments(c, call, ("effects",), rest=True)
     effects = given.pop("effects", None)
     type = c.expr(effects, scope) if effects is not None else ERROR
@@ -214,6 +215,7 @@ def perform(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     effects, things, types = _given_things(c, call, scope, blocked=False)
     words = _runnable(c, call, types, blocked=False)
     mode = max([CHANGING, *(info.mode for name in words if (info := c.word(name)))])
+    c.branches(call.place, len(words), plain=mode < ASKING)
     if mode == ASKING:
         asking(c, call, asks, "perform", scope)
     else:
@@ -228,7 +230,9 @@ def perform(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 def why_not(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     effects, things, types = _given_things(c, call, scope, blocked=True)
     if effects is not None:
-        call.means, call.data = "why_not", Performance(effects, things, _runnable(c, call, types, blocked=True))
+        words = _runnable(c, call, types, blocked=True)
+        c.branches(call.place, len(words))
+        call.means, call.data = "why_not", Performance(effects, things, words)
     return MESSAGE
 
 

@@ -198,8 +198,9 @@ LIMITS: dict[str, tuple[tuple[int, str], ...]] = {
     "At play": (
         (types.MAX_OPTIONS, "options of a decision"),
         (state.MAX_PIECES, "pieces that are made in a game"),
-        (state.FUEL, "units of work between two decisions; a statement costs a few, a list its length"),
+        (state.FUEL, "units of work between two decisions; whatever is written or gone through costs its size"),
         (state.MAX_EVENTS, "events between two decisions"),
+        (state.MAX_LOG, "cells of what events hold in a game: an element of a list is one, a character an eighth"),
         (runtime.MAX_AGENDA, "things that wait on the agenda"),
         (256, "contexts that live at once"),
         (bots.MAX_DECISIONS, "decisions of a game that bots play"),
