@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 import re
 import shutil
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import starkit
 from bartizan_engine import Fault, Game, State, decide
 from bartizan_engine.bots import Random
 from bartizan_engine.explicit import CHANCE
@@ -300,3 +302,61 @@ def test_a_secret_choice_is_told_to_nobody_else_and_always_asked() -> None:
         "player 1: How strong is the charm on Ruby (0 marks, charm 0, curse ?)? 3",
         "charm of ruby: 0 -> 3",
     ]
+
+
+HIDDEN_NUMBER, HIDDEN_NAME = "777", "zanzibar"
+TELLING = [  # what goes wrong with a number or a text that only one may know, and the part of it that authors are told
+    ("return {1: 2}[p.secret]", HIDDEN_NUMBER),
+    ("return {levels.low: 2}[p.rank]", "middle"),
+    ("return numbers.hands[p.secret]", HIDDEN_NUMBER),
+    ('return {"a": 2}[p.word]', HIDDEN_NAME),
+    ("return cell_named(p.word)", HIDDEN_NAME),
+    ("game.gold = p.secret", HIDDEN_NUMBER),
+    ("game.stock[levels.low] = p.secret", HIDDEN_NUMBER),
+    ("new('tally', sum = 0)\n    p.score = p.secret", HIDDEN_NUMBER),
+    ("pieces('goblin')[0].marks = [0] * p.secret", HIDDEN_NUMBER),
+    ("xs = [1]\n    xs[p.secret] = 1", HIDDEN_NUMBER),
+    ("return [0] * (p.secret * 100)", "77700"),
+    ("return 'x' * (p.secret * 100)", "77700"),
+    ("xs = [0] * (p.secret * 5)\n    return xs + xs", "7770"),
+    ("t = 'x' * (p.secret * 5)\n    return t + t", "7770"),
+    ("return range(p.secret * 100)", "77700"),
+    ("return {n: n for n in range(p.secret * 5 + p.secret)}", "4662"),
+    ("choose(p, 'Which?', range(p.secret * 2))", "1554"),
+    ("n = p.secret\n    choose(p, 'Which of {n}?', [1][1:])", HIDDEN_NUMBER),
+    ("fail(text('{p.secret} of {p.secret|one|#} in {p.word}'))", HIDDEN_NUMBER),
+    ("why = text('{p.secret}')\n    fail(why)", HIDDEN_NUMBER),
+    ("fail(p.word)", HIDDEN_NAME),
+    ("return next_cell('inbound', p.place)", "hold"),
+    ("return steps_left('inbound', p.place, p.place)", "b3"),
+    ("return goal('inbound', p.place)", "b3"),
+    ("return branch('outbound', p.place, faces(record('bone', 'fate'))[0])", "hold"),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), TELLING)
+def test_the_message_of_a_fault_tells_no_value_and_its_detail_does(line: str, told: str) -> None:
+    start = "b3" if told == "b3" else "hold"
+    fields = {"secret": ("int 0..999", 777), "word": ("text", HIDDEN_NAME), "rank": ("levels", "middle")}
+    hidden = {name: {"type": type, "default": is_, "visible": "nobody"} for name, (type, is_) in fields.items()}
+    hidden["place"] = {"type": "optional cell", "visible": "nobody"}
+    line = line.replace("p.place", "must(p.place)")
+    text = f'def f():\n    "Doc."\n    p = players()[0]\n    p.place = cell_named("{start}")\n    {line}\n'
+    given = {"pieces": {"g": {"goblin": "grub", "at": "west"}}}
+    with pytest.raises(Fault) as caught:
+        starkit.call(text, "f", given=given, changes={"players": {**starkit.RULESET["players"], **hidden}})
+    fault = caught.value
+    assert fault.problem.code not in ("BZ803", "BZ813")
+    assert told in fault.detail
+    assert fault.told.message == fault.detail
+    for said in (str(fault), fault.headline, repr(fault.problems), *map(str, fault.args)):
+        assert not re.search(rf"\b{told}\b", said)
+    assert pickle.loads(pickle.dumps(fault)).detail == fault.detail
+
+
+def test_the_words_of_a_packs_own_fault_are_told_without_values() -> None:
+    text = 'def f(n: int):\n    "Doc."\n    fail(text("{n|one goblin|# goblins} of {n} are lost"))\n'
+    with pytest.raises(Fault) as caught:
+        starkit.call(text, "f", 3)
+    assert caught.value.problem.message == "? goblins of ? are lost"
+    assert caught.value.detail == "3 goblins of 3 are lost"

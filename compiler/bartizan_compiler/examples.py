@@ -125,14 +125,14 @@ class _Run:
         try:
             state = game.prepare(0, self.values.get("players"), options)
         except Fault as fault:
-            raise Unfit(("options" if options else "players",), fault.problem.message) from None
+            raise Unfit(("options" if options else "players",), fault.detail) from None
         self.situation = Situation(state)
         try:
             self.situation.arrange(self.values.get("given", {}))
         except Unfit as why:
             raise Unfit(("given", *why.path), why.problem.message, why.problem.hint) from None
         except Fault as fault:
-            raise Unfit(("given",), fault.problem.message) from None
+            raise Unfit(("given",), fault.detail) from None
         for die, faces in self.values.get("dice", {}).items():
             state.forced[f"roll {die}"] = [str(face) for face in listed(faces)]
         state.forced_picks = [str(item) for item in listed(self.values.get("picks", []))]
@@ -199,9 +199,9 @@ class _Run:
         if not self.refused:
             spot = fault.problem.spot
             where = f" at {spot.path}:{spot.line}" if spot.path else ""
-            raise _Fails(("run",), f"it stops{where}: {fault.problem.message}", fault.problem.hint, fault.told.notes)
-        if self.refused not in fault.problem.message:
-            said = f'it is refused because "{fault.problem.message}"'
+            raise _Fails(("run",), f"it stops{where}: {fault.detail}", fault.problem.hint, fault.told.notes)
+        if self.refused not in fault.detail:
+            said = f'it is refused because "{fault.detail}"'
             raise _Fails(("then", "refused"), said, notes=fault.told.notes)
 
     def _leftovers(self) -> None:

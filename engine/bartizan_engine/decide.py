@@ -58,9 +58,8 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
     if s.fuel < 0:
         s.spend(0)
     if len(options) > MAX_OPTIONS:
-        raise Fault(
-            "BZ811", f"a decision with {len(options)} options; at most {MAX_OPTIONS} are allowed", "ask in two steps"
-        )
+        detail = f"a decision with {len(options)} options; at most {MAX_OPTIONS} are allowed"
+        raise Fault("BZ811", f"a decision with more than {MAX_OPTIONS} options", "ask in two steps", detail=detail)
     if not who:
         raise Fault("BZ801", "nobody is asked")
     unlike = s.program.unlike[site]  # only equal values are alike, and mostly none are equal
@@ -138,8 +137,9 @@ def _lone(s: Base, where: Any, decision: tuple[Any, ...]) -> int | None:
     if not places:
         raise Fault(
             "BZ801",
-            f'nothing is open in "{s.plain(decision[PROMPT], s.everyone())}"',
+            "nothing is open in this decision",
             "offer a way out with skip, or test any_open before",
+            detail=f'nothing is open in "{s.plain(decision[PROMPT])}"',
         )
     return None if where.secret or _tells(s, where.type, decision) else places[0]
 

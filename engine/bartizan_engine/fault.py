@@ -81,8 +81,12 @@ class NotVerified(EngineError):
 class Fault(EngineError):
     """A rule went wrong, or a choice cannot be made. The state is as it was before the choice.
 
+    A message may be shown to anybody: it names the rule, the line, the table or field and the limit, but no value that
+    the state held or a rule worked out, since that may be hidden from who reads it. `detail` says it with the values.
+
     Attributes:
-        problem: what, with an 8xx code, at the line of the rule.
+        problem: what, with an 8xx code, at the line of the rule; without values of the state.
+        detail: the message with the values, for who may see the whole state: authors at their own table.
         stack: the rules that were running, outermost first; `str()` tells them innermost first.
         within: line and column of the expression in the innermost rule, where they are known.
     """
@@ -90,22 +94,32 @@ class Fault(EngineError):
     within: tuple[int, int] | None = None
 
     def __init__(
-        self, code: str, message: str, hint: str = "", spot: Spot | None = None, stack: tuple[Call, ...] = ()
+        self,
+        code: str,
+        message: str,
+        hint: str = "",
+        spot: Spot | None = None,
+        stack: tuple[Call, ...] = (),
+        detail: str = "",
     ) -> None:
         super().__init__(message)
+        self.detail = detail or message
         self.problems = [Problem(spot or Spot(""), code, message, hint)]
         self.stack = stack
 
     def at(self, stack: tuple[Call, ...]) -> Fault:
         """The same fault with its place: the innermost rule of the stack."""
         spot = Spot(stack[-1].path, *(self.within or (stack[-1].line,))) if stack else self.problem.spot
-        return Fault(self.problem.code, self.problem.message, self.problem.hint, spot, stack)
+        return Fault(self.problem.code, self.problem.message, self.problem.hint, spot, stack, self.detail)
 
     @property
     def told(self) -> Problem:
-        """The problem, with the rules that were running as its notes: innermost first, each with its line."""
+        """The problem for authors: in detail, with the rules that were running as its notes, innermost first.
+
+        It tells values of the state, so it is for who may see all of that.
+        """
         calls = tuple((Spot(call.path, call.line), f'in the rule "{call.rule}"') for call in reversed(self.stack))
-        return self.problem._replace(notes=self.problem.notes + calls)
+        return self.problem._replace(message=self.detail, notes=self.problem.notes + calls)
 
     def __str__(self) -> str:
         calls = [f"  in {call.rule}, {call.path}:{call.line}" for call in reversed(self.stack)]

@@ -58,8 +58,14 @@ def _register(signature: str, mode: str) -> Callable[[F], F]:
 def sized(s: State, items: list[Any]) -> list[Any]:
     """A list within the general limit, or a fault."""
     if len(items) > MAX_ITEMS:
-        raise Fault("BZ811", f"a list of {len(items)} elements; at most {MAX_ITEMS} are allowed")
+        raise too_many("a list", "elements", len(items))
     return items
+
+
+def too_many(what: str, of: str, size: int, limit: int = MAX_ITEMS) -> Fault:
+    """The fault of what has grown beyond a limit; how large it would be may tell what is hidden."""
+    said = f"{what} of more than {limit} {of}"
+    return Fault("BZ811", said, detail=f"{what} of {size} {of}; at most {limit} are allowed")
 
 
 MAX_CELLS = 65_536  # of lists in lists, in all
@@ -312,9 +318,10 @@ def expire(s: State, lifetime: str) -> None:
 
 
 @pure("fail(why: text) -> never")
-def fail(s: State, why: Any) -> None:
+def fail(s: State, why: Any, written: bool = False) -> None:
     """The pack's own fault: the game cannot go on. For what must never happen."""
-    raise Fault("BZ809", s.plain(why, s.everyone()))
+    said = s.program.unfilled(why) if written else "the rules gave up"  # a value may be hidden, and any other text
+    raise Fault("BZ809", said, detail=s.plain(why))
 
 
 # ---------------------------------------------------------------- the board
@@ -331,7 +338,7 @@ def cells(s: State, tag: str | None = None) -> list[int]:
 def cell_named(s: State, name: str) -> int:
     """The cell with a name. A fault if the map has none."""
     if name not in s.fixed.cell_index:
-        raise Fault("BZ808", f'the map has no cell named "{name}"')
+        raise Fault("BZ808", "the map has no cell of this name", detail=f'the map has no cell named "{name}"')
     return s.fixed.cell_index[name]
 
 
@@ -394,7 +401,8 @@ def nearest_goal(fixed: Fixed, way: str, cell: int) -> int:
     """The same, of what does not change."""
     found = fixed.ways[way].nearest[cell]
     if found < 0:
-        raise Fault("BZ808", f'no goal of "{way}" is reached from {fixed.cell_names[cell]}')
+        said = f'no goal of "{way}" is reached from '
+        raise Fault("BZ808", said + "this cell", detail=said + fixed.cell_names[cell])
     return found
 
 
@@ -410,7 +418,9 @@ def next_step(fixed: Fixed, way: str, cell: int, goal_cell: int | None = None) -
     steps = fixed.ways[way].next.get(to)
     if steps is None or steps[cell] < 0:
         names = fixed.cell_names
-        raise Fault("BZ808", f'"{way}" leads no further from {names[cell]} to {names[to]}', "ask steps_left first")
+        said = f'"{way}" leads no further from '
+        detail = f"{said}{names[cell]} to {names[to]}"
+        raise Fault("BZ808", said + "this cell to this goal", "ask steps_left first", detail=detail)
     return steps[cell]
 
 
@@ -421,7 +431,8 @@ def steps_left(s: State, way: str, cell: int, goal_cell: int | None = None) -> i
     left = s.fixed.ways[way].left.get(to)
     if left is None or left[cell] < 0:
         names = s.fixed.cell_names
-        raise Fault("BZ808", f'"{way}" does not lead from {names[cell]} to {names[to]}')
+        detail = f'"{way}" does not lead from {names[cell]} to {names[to]}'
+        raise Fault("BZ808", f'"{way}" does not lead from this cell to this goal', detail=detail)
     return left[cell]
 
 
@@ -436,7 +447,8 @@ def branch(s: State, way: str, cell: int, face: int) -> int:
     """The goal to which a face of the die sends whoever leaves this split."""
     split = s.fixed.splits.get((way, cell))
     if split is None:
-        raise Fault("BZ808", f'"{way}" has no split at {s.fixed.cell_names[cell]}', "ask has_split first")
+        said, at = f'"{way}" has no split at ', s.fixed.cell_names[cell]
+        raise Fault("BZ808", said + "this cell", "ask has_split first", detail=said + at)
     return split[s.fixed.face_name[face]]
 
 
@@ -541,7 +553,7 @@ def _fits(n: int) -> int:
 
 def _small(n: int) -> int:
     if n > MAX_ITEMS:
-        raise Fault("BZ811", f"{n} elements; at most {MAX_ITEMS} are allowed")
+        raise too_many("a list", "elements", n)
     return n
 
 

@@ -309,6 +309,13 @@ class Program:
             values[name] = value if type.name == "int" else say(s, type, value, eyes)
         return sentences.fill(template.text, values)
 
+    def unfilled(self, message: Any) -> str:
+        """A template without any of its values, as may be shown to everyone; a text as it is."""
+        if isinstance(message, str):
+            return message
+        template = self.templates[message[0]]
+        return sentences.fill(template.text, dict.fromkeys(template.names, sentences.HIDDEN))
+
     def named(self, message: Any) -> Iterator[int]:
         """The pieces that a text names."""
         if isinstance(message, tuple):
@@ -354,7 +361,8 @@ def _host_fault(error: Exception) -> Fault:
     if isinstance(error, IndexError):
         return Fault("BZ808", "the list has no element at this place", "test its length before")
     if isinstance(error, KeyError):
-        return Fault("BZ808", f"there is no entry for {error.args[0] if error.args else 'it'}")
+        key = error.args[0] if error.args else "it"
+        return Fault("BZ808", "there is no entry for what is asked for", detail=f"there is no entry for {key}")
     if isinstance(error, (RecursionError, MemoryError)):
         return Fault("BZ803", "the rules need more room than a game has")
     if isinstance(error, TypeError):

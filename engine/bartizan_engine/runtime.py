@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .fault import Ended, Fault
-from .library import LIBRARY, deep, sized, weigh
+from .library import LIBRARY, deep, sized, too_many, weigh
 from .sealed import close, open_up, part
 from .types import INT_MAX, INT_MIN, MAX_ITEMS
 
@@ -43,18 +43,23 @@ def fit(n: int) -> int:
     raise Fault("BZ804", "a number does not fit into 64 bits")
 
 
-def bound(n: int | None, low: int, high: int, name: str, told: bool = True) -> int | None:
-    """The number, if it fits; the fault does not tell the number of a field that somebody may not read."""
+def bound(n: int | None, low: int, high: int, name: str) -> int | None:
+    """The number, if it fits."""
     if n is None or low <= n <= high:
         return n
-    what = f"would be {n}, and lies" if told else "would not lie"
-    raise Fault("BZ802", f'"{name}" {what} within {low}..{high}', "limit it with min or max, or widen the field")
+    said, detail = f'"{name}" would not lie within', f'"{name}" would be {n}, and lies within'
+    hint, limits = "limit it with min or max, or widen the field", f"{low}..{high}"
+    raise Fault("BZ802", f"{said} {limits}", hint, detail=f"{detail} {limits}")
 
 
 def bound_list(items: list[Any] | None, low: int, high: int, name: str) -> list[Any] | None:
     if items is None or low <= len(items) <= high:
         return items
-    raise Fault("BZ802", f'"{name}" would have {len(items)} elements, and has {low} to {high}')
+    raise Fault(
+        "BZ802",
+        f'"{name}" would not have {low} to {high} elements',
+        detail=f'"{name}" would have {len(items)} elements, and has {low} to {high}',
+    )
 
 
 def there(value: Any, name: str) -> Any:
@@ -87,18 +92,21 @@ def at(table: dict[Any, Any], key: Any, name: str, within: tuple[int, int]) -> A
 def found(table: dict[Any, Any], key: Any, name: str, within: tuple[int, int], members: tuple[str, ...]) -> Any:
     """The same where a key is the number of a thing, which says nothing to people.
 
-    A member of an enum is named; which piece or record it is may be hidden, and so it is not told.
+    A member of an enum is named in detail; which piece or record it is does not say more than its place.
     """
     try:
         return table[key]
     except KeyError:
-        known = members[key] if members and key is not None else "what it is asked for"
+        known = members[key] if members and key is not None else ASKED
         raise _no_entry(name, known, within) from None
 
 
+ASKED = "what it is asked for"
+
+
 def _no_entry(name: str, key: str, within: tuple[int, int]) -> Fault:
-    table = f'"{name}"' if name else "the table"
-    fault = Fault("BZ808", f"{table} has no entry for {key}", "give it one, or ask with .get(key, default)")
+    said = (f'"{name}"' if name else "the table") + " has no entry for "
+    fault = Fault("BZ808", said + ASKED, "give it one, or ask with .get(key, default)", detail=said + key)
     fault.within = within
     return fault
 
@@ -123,7 +131,7 @@ def distinct(table: dict[Any, Any], count: int) -> dict[Any, Any]:
 
 def sized_dict(table: dict[Any, Any]) -> dict[Any, Any]:
     if len(table) > MAX_ITEMS:
-        raise Fault("BZ811", f"a dict of {len(table)} entries; at most {MAX_ITEMS} are allowed")
+        raise too_many("a dict", "entries", len(table))
     return table
 
 
@@ -149,7 +157,7 @@ def _text(s: State, a: str, b: str) -> str:
 
 
 def _too_wordy(size: int) -> NoReturn:
-    raise Fault("BZ811", f"a text of {size} characters; at most {MAX_TEXT} are allowed")
+    raise too_many("a text", "characters", size, MAX_TEXT)
 
 
 def upper(s: State, text: str) -> str:
@@ -235,7 +243,8 @@ def repeat(s: State, a: Any, b: Any) -> Any:
     size = len(items) * max(times, 0)
     limit = MAX_ITEMS if isinstance(items, list) else MAX_TEXT
     if size > limit:
-        raise Fault("BZ811", f"{size} elements; at most {limit} are allowed")
+        what = ("a list", "elements") if isinstance(items, list) else ("a text", "characters")
+        raise too_many(*what, size, limit)
     s.spend(size)
     return items * times
 
@@ -261,7 +270,8 @@ def store(s: State, holder: Any, key: Any, value: Any) -> None:
         if key not in holder and len(holder) >= MAX_ITEMS:
             raise Fault("BZ811", f"a dict of more than {MAX_ITEMS} entries")
     elif not -len(holder) <= key < len(holder):
-        raise Fault("BZ808", f"the list has {len(holder)} elements, none at {key}")
+        detail = f"the list has {len(holder)} elements, none at {key}"
+        raise Fault("BZ808", "the list has no element at this place", "test its length before", detail=detail)
     holder[key] = value
 
 
@@ -281,7 +291,7 @@ def rows(s: State, *numbers: int) -> list[int]:
 
 
 def too_long(size: int) -> NoReturn:
-    raise Fault("BZ811", f"a list of {size} elements; at most {MAX_ITEMS} are allowed")
+    raise too_many("a list", "elements", size)
 
 
 def listed(s: State, items: range) -> list[int]:

@@ -255,7 +255,8 @@ class Base:
         for at, name in enumerate(names):
             if wanted == name or name.endswith(f":{wanted}") or f":{wanted}#" in name:
                 return at
-        raise Fault("BZ808", f'"{wanted}" should be picked but is not among {", ".join(sorted(set(names)))}')
+        said = f'"{wanted}" should be picked but is not among '
+        raise Fault("BZ808", said + "what is picked from", detail=said + ", ".join(sorted(set(names))))
 
     # ---- names
 

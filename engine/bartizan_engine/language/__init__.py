@@ -11,7 +11,10 @@ from typing import NamedTuple
 from ..codes import RULES
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
+from ..types import Type
+from .chains import MAX_CHAIN
 from .check import Checked, Checker
+from .common import MAX_WORK, Slot
 from .packs import ALONE, Packs
 from .parse import parse
 from .parts import Template
@@ -19,6 +22,8 @@ from .tokenise import Refused
 from .words import WordInfo
 
 MAX_FILES = 64
+MAX_ROUNDS = MAX_CHAIN + 4  # of checking, until it is known where texts with values come to
+MAX_ALL = 3 * MAX_WORK  # steps of all rounds before the last
 WARNINGS = frozenset(code.code for code in RULES if code.severity != "error")
 
 
@@ -67,24 +72,48 @@ def check(
     """
     if len(sources) > MAX_FILES:
         return None, [Problem(Spot(sources[MAX_FILES][0]), "BZ510", f"there are more than {MAX_FILES} files of rules")]
+    slots: dict[Slot, Type] = {}
+    steps = 0
+    for _ in range(MAX_ROUNDS):
+        checked, problems, more = _round(ruleset, sources, known, roots, packs, slots)
+        steps += more
+        if not more:
+            return checked, problems
+        if steps > MAX_ALL:
+            break
+    what = "texts with values are passed on by too many rules, one to the next"
+    return None, [Problem(Spot(sources[0][0]), "BZ510", what, "make the text where it is said")]
+
+
+def _round(
+    ruleset: Ruleset,
+    sources: list[tuple[str, str]],
+    known: Callable[[str, str], bool] | None,
+    roots: frozenset[str],
+    packs: Packs,
+    slots: dict[Slot, Type],
+) -> tuple[Program | None, list[Problem], int]:
+    """The same with what is known of texts with values; and its steps, if more has become known: it is done again."""
     files, problems = [], []
     for path, text in sources:
         file, found = parse(path, text)
         files.append(file)
         problems += found
     if problems:
-        return None, order(problems)
-    checker = Checker(ruleset, files, known, roots, packs)
+        return None, order(problems), 0
+    before = dict(slots)
+    checker = Checker(ruleset, files, known, roots, packs, slots)
     try:
         checked, found = checker.run()
     except Refused as refused:
-        return None, order([*checker.problems, refused.problem])
+        return None, order([*checker.problems, refused.problem]), 0
     except RecursionError:
         # Only a circle of many rules gets here: in what is no circle, rules are checked from the end of each chain on.
         spot, what = Spot(sources[0][0]), "the rules call each other in too large a circle"
-        return None, order([*checker.problems, Problem(spot, "BZ510", what, "rules cannot come back to themselves")])
+        hint = "rules cannot come back to themselves"
+        return None, order([*checker.problems, Problem(spot, "BZ510", what, hint)]), 0
     program = Program(checked, checker.templates, checker.words_checked)
-    return (None if any(map(severe, found)) else program), found
+    return (None if any(map(severe, found)) else program), found, checker.steps if slots != before else 0
 
 
 def severe(problem: Problem) -> bool:

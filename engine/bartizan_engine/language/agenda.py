@@ -93,7 +93,9 @@ def push_call(c: Common, call: Call, scope: Scope, asks: bool) -> Type:  # noqa:
     if len(values) != len(params) or call.keywords:
         c.problem(call.place, "BZ523", f'"{target.id}" takes {len(params)} arguments, in order')
     for (name, wanted), value in zip(params.items(), values, strict=False):
-        c.wants(_kept(c, value, scope), wanted, value.place, f'"{name}"')
+        type = _kept(c, value, scope)
+        c.wants(type, wanted, value.place, f'"{name}"')
+        c.comes(("rule", target.id, name), wanted, type)
     c.raise_mode(CHANGING, call.place, '"push_call"')
     if c.rule is not None:
         c.rule.calls.add(RESOLVE)

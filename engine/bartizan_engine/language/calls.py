@@ -113,7 +113,9 @@ class Calls(Common):
         if missing:
             self.problem(expr.place, "BZ523", f'"{name}" lacks {", ".join(missing)}')
         for param, value in given.items():
-            self.wants(self.expr(value, scope, asks), info.params.get(param, ERROR), value.place, f'"{param}"')
+            type, wanted = self.expr(value, scope, asks), info.params.get(param, ERROR)
+            self.wants(type, wanted, value.place, f'"{param}"')
+            self.comes(("rule", name, param), wanted, type)
         return {param: value for param, value in given.items() if param in info.params}
 
     def _library_call(self, expr: syntax.Call, signature: Signature, scope: Scope) -> Type:
@@ -163,7 +165,10 @@ class Calls(Common):
         if pattern.name in ("kind", "tag", "way", "word", "lifetime"):
             return self._literal(call, pattern, value, bound)
         type = self.expr(value, scope)
-        if pattern.name == "sized" and self.taken_apart(type, value.place):
+        letters = pattern.name == "sized" or (pattern == TEXT and signature.name != "fail")
+        if letters and self.taken_apart(type, value.place):
+            return value
+        if signature.name == "unique" and self.compared(type, value.place):
             return value
         if pattern.name == "place" and type == BOARD_TYPE and signature.mode == PURE:
             return value

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import reduce
 
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from ..types import BOOL, INT, NONE, TEXT, Type, list_of
 from . import agenda, chains, packs, syntax, words
+from .common import Slot
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
 from .syntax import Place
-from .typing import ERROR, MODES, NEVER, PURE, assignable, element, holds_context, join, read_as
+from .typing import ERROR, MODES, NEVER, PURE, assignable, blend, element, holds_context, join
 
 
 @dataclass(slots=True)
@@ -63,8 +65,9 @@ class Checker(Expressions):
         known: Callable[[str, str], bool] | None = None,
         roots: frozenset[str] = frozenset(),
         of_packs: packs.Packs = packs.ALONE,
+        slots: dict[Slot, Type] | None = None,
     ) -> None:
-        super().__init__(ruleset, known, packs.Names(of_packs))
+        super().__init__(ruleset, known, packs.Names(of_packs), {} if slots is None else slots)
         self.files = files
         self.roots = roots
         self.rules: dict[str, RuleInfo] = {}
@@ -162,7 +165,8 @@ class Checker(Expressions):
             self.hides(f'the parameter "{param.name}"', param.name, param.place)
             if param.annotation is None:
                 self.problem(param.place, "BZ516", f'the parameter "{param.name}" has no type', f"{param.name}: int")
-            info.params[param.name] = self.annotation(param.annotation) if param.annotation else ERROR
+            declared = self.annotation(param.annotation) if param.annotation else ERROR
+            info.params[param.name] = self.kept(("rule", rule.name, param.name), declared)
             param.type = info.params[param.name]
         info.returns = self.annotation(rule.returns) if rule.returns else NONE
 
@@ -227,7 +231,7 @@ class Checker(Expressions):
             for type, place in self.gives:
                 if not assignable(type, info.returns):
                     self.problem(place, "BZ522", f'this gives "{type}" where "{info.returns}" is declared')
-            info.returns = read_as(info.returns, given)
+            info.returns = reduce(blend, given, info.returns)
             return
         returns = NONE if falls or not given else given[0]
         valued = [entry for entry in self.gives if entry[0] != NONE]
@@ -438,6 +442,7 @@ class Checker(Expressions):
         elif isinstance(target, syntax.Attr):
             declared = self.writable(target, scope)
             self._fits(type, declared, statement)
+            self._comes(target, declared, type)
             if holds_context(declared):
                 message = f'"{target.name}" might outlive the rule that made what it holds'
                 self.problem(
@@ -446,6 +451,10 @@ class Checker(Expressions):
             self._show_stored(target, type, declared, scope)
         elif isinstance(target, syntax.Index):
             self._store_index(target, type, statement, scope)
+
+    def _comes(self, target: syntax.Attr, declared: Type, type: Type) -> None:
+        owner = target.value.type.of if target.value.type else ""
+        self.comes((target.means, owner, target.name), declared, type)
 
     def foreign(self, target: syntax.Name, place: Place) -> None:
         """A list that is changed was made by another rule, or stands in another list."""
@@ -472,6 +481,7 @@ class Checker(Expressions):
             key = self.expr(target.index, scope)
             self.wants(key, element(declared) or ERROR, target.index.place)
             self._fits(type, declared.items[1], statement)
+            self._comes(target.value, declared, declared._replace(items=(declared.items[0], type)))
             target.type = declared.items[1]
             return
         holder, index = self.expr(target.value, scope), self.expr(target.index, scope)

@@ -20,7 +20,9 @@ from .typing import (
     FILLED,
     MODES,
     assignable,
+    blend,
     element,
+    filled,
     hashable,
     join,
     mixed,
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from .check import RuleInfo
 
 SECTION_NAMES = ("game", "mission", "options", "numbers", "board")
+Slot = tuple[
+    str, str, str
+]  # ("rule", rule, parameter), or what a field is ("state", "context" ...), its owner, its name
 MAX_WORK = 400_000  # steps of checking all rules of a pack
 BRANCH_WORK, PLAIN_BRANCH_WORK = 64, 16  # steps that a branch counts for; it is plain if it neither asks nor is kept
 PROBLEM_WORK = 400  # steps that a problem counts for: its hint is looked for among all names
@@ -42,7 +47,9 @@ class Common(ABC):
     rules: dict[str, RuleInfo]
     constants: dict[str, syntax.Constant]
 
-    def __init__(self, ruleset: Ruleset, known: Callable[[str, str], bool] | None, names: Names) -> None:
+    def __init__(
+        self, ruleset: Ruleset, known: Callable[[str, str], bool] | None, names: Names, slots: dict[Slot, Type]
+    ) -> None:
         self.ruleset = ruleset
         self.known = known
         self.names = names
@@ -61,6 +68,7 @@ class Common(ABC):
         self.read: set[tuple[str, str]] = set()  # options and words that some rule uses
         self.performed: dict[tuple[str, ...], tuple[Spot, set[str]]] = {}  # by what fields promise: what is given
         self.templates: list[parts.Template] = []
+        self.slots = slots  # parameters and fields that texts with values come to
         missions = [kind for kind, declared in ruleset.kinds.items() if declared.family == "mission"]
         self.mission_kind = missions[0] if missions else ""
         self.types = {**dict.fromkeys(ruleset.enums, "enum"), **dict.fromkeys(ruleset.kinds, "piece")}
@@ -109,14 +117,28 @@ class Common(ABC):
             self.problem(
                 place,
                 "BZ522",
-                "a text with values in it is put into words when it is read, so it cannot be joined or taken apart",
-                'say all in one template: text("{a}, {b}")',
+                "a text with values in it is put into words when it is read, so it cannot be joined, compared or taken "
+                "apart",
+                'say all in one template: text("{a}, {b}"); to compare, compare the values',
             )
         return type == FILLED
 
+    def compared(self, type: Type, place: Place) -> bool:
+        """Report the same where a value is compared as a whole: the text may stand in a list or tuple."""
+        return filled(type) and self.taken_apart(FILLED, place)
+
+    def kept(self, slot: Slot, declared: Type) -> Type:
+        """The type of a parameter or field, with what is known to come to it from anywhere in the rules."""
+        return blend(declared, self.slots[slot]) if slot in self.slots else declared
+
+    def comes(self, slot: Slot, declared: Type, given: Type) -> None:
+        """A value comes to a parameter or field: a text with values in it makes it one for such texts."""
+        if blend(declared, given) != declared:
+            self.slots[slot] = blend(self.slots.get(slot, declared), given)
+
     def hashable(self, key: Type, place: Place) -> None:
         """Report a value that can be no key of a dict."""
-        if not hashable(key):
+        if not self.compared(key, place) and not hashable(key):
             self.problem(
                 place, "BZ522", f'"{key}" is no key', "numbers, texts, enum members, records, pieces, cells, players"
             )
@@ -125,7 +147,7 @@ class Common(ABC):
         """Report what can be no key of this table or dict; an empty dict has none yet, and may be asked for any."""
         if table.items[0].name == "never":
             self.hashable(key, place)
-        else:
+        elif not self.compared(key, place):
             self.wants(key, element(table) or ERROR, place)
 
     def reserved(self, name: str) -> bool:

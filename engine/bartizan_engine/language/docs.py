@@ -34,7 +34,8 @@ DOCS: dict[str, tuple[str, str, str]] = {
     "text": (
         'text("...{name}...") -> text',
         "pure",
-        "A text with values in it, put into words late and for each viewer.",
+        "A text with values in it, put into words late and for each viewer. It is said, kept and passed on, but not "
+        "compared, joined or taken apart.",
     ),
     "announce": (
         'announce("...{name}...") -> none',

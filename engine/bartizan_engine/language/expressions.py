@@ -61,7 +61,7 @@ class Expressions(Fields, Calls):
             self._logic_test(expr, scope)
         else:
             type = self.expr(expr, scope, asks)
-            if not truthy(type):
+            if not self.taken_apart(type, expr.place) and not truthy(type):
                 hint = "compare it with == or !=" if type.name == "optional" else "it always has a value: compare it"
                 self.problem(expr.place, "BZ522", f'"{type}" is neither true nor false', hint)
 
@@ -223,14 +223,15 @@ class Expressions(Fields, Calls):
             if join(left, right) is None:
                 self.problem(expr.place, "BZ522", f'"{left}" is never equal to "{right}"')
             elif "none" not in (left.name, right.name):
-                _ = self.taken_apart(left, expr.left.place) or self.taken_apart(right, expr.right.place)
+                _ = self.compared(left, expr.left.place) or self.compared(right, expr.right.place)
             return BOOL
         if op in ("in", "not in"):
             self._membership(left, right, expr)
             return BOOL
         if op in ("<", "<=", ">", ">="):
             for type, side in ((left, expr.left), (right, expr.right)):
-                self.taken_apart(type, side.place)
+                if self.compared(type, side.place):
+                    continue
                 if type.name == "optional":
                     self.wants(type, type.items[0], side.place)
                 elif not comparable(type):
@@ -250,6 +251,8 @@ class Expressions(Fields, Calls):
             self.problem(expr.place, "BZ522", f'"{left}" is never in "{right}"')
         elif right.name in ("table", "dict"):
             self.hashable(left, expr.left.place)
+        else:
+            _ = self.compared(left, expr.left.place) or self.compared(right, expr.right.place)
 
     def arithmetic(self, op: str, left: Type, right: Type, place: Place) -> Type:
         """The type of `left op right`."""

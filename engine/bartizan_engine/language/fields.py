@@ -33,7 +33,8 @@ class Fields(Common):
             if section is not None:
                 return section
         owner = self.expr(expr.value, scope)
-        type = self._part(expr, owner)
+        declared = self._part(expr, owner)
+        type = self.kept((expr.means, owner.of, expr.name), declared)
         path = path_of(expr)
         if path:
             self._fix(path, expr)
@@ -56,7 +57,10 @@ class Fields(Common):
             if zone and zone.per == "game":
                 expr.means, expr.data = "game-zone", name
                 return Type("zone", of=zone.of)
-            return self._shown(expr, self._declared(expr, self.ruleset.game, "game-state", "the game"), scope)
+            type = self.kept(
+                ("game-state", "", name), self._declared(expr, self.ruleset.game, "game-state", "the game")
+            )
+            return self._shown(expr, type, scope)
         if section == "options":
             self.read.add((section, name))
             return self._declared(expr, self.ruleset.options, "option", "the options")

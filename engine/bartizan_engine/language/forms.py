@@ -111,6 +111,7 @@ def _takes(c: Common, call: Call, rule: str, types: dict[str, Type]) -> None:
             c.problem(call.place, "BZ523", f'the rule "{rule}" of the menu needs "{name}"', f"{name} = ...")
         else:
             c.wants(types[name], wanted, call.place, f'"{name}"')
+            c.comes(("rule", rule, name), wanted, types[name])
 
 
 def confirm(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
@@ -181,6 +182,7 @@ def new(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
             c.problem(value.place, "BZ523", f'"{name}" has no field "{key}"', suggest(key, fields))
         else:
             c.wants(type, fields[key].type, value.place, f'"{key}"')
+            c.comes(("context", name, key), fields[key].type, type)
     missing = [key for key, field in fields.items() if key not in given and not _can_start(field)]
     if missing:
         c.problem(call.place, "BZ523", f'a new "{name}" lacks {", ".join(missing)}')
@@ -274,6 +276,8 @@ def _extreme(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
         return c.problem(call.place, "BZ523", "this needs a list, or two values or more")
     for type in types[1:]:
         found = join(found, type) if found else None
+    if found is not None and c.compared(found, call.place):
+        return ERROR
     if found is None or not comparable(found):
         return c.problem(call.place, "BZ522", "these have no common order")
     return found
@@ -289,7 +293,7 @@ def _keyed(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
         rule = _key_rule(c, key, inner)
     elif form != "sorted":
         c.problem(call.place, "BZ523", f'"{form}" needs a key', "key = rule_of_one_thing")
-    elif not comparable(inner):
+    elif not c.compared(inner, call.place) and not comparable(inner):
         c.problem(call.place, "BZ522", f'"{inner}" has no order', "key = rule_of_one_thing")
     if reverse is not None:
         c.wants(c.expr(reverse, scope), BOOL, reverse.place)
@@ -312,7 +316,9 @@ def _key_rule(c: Common, key: Expr, inner: Type) -> str:
         c.problem(key.place, "BZ527", f'the key "{key.id}" should only read')
     if len(info.params) != 1 or not assignable(inner, next(iter(info.params.values()), ERROR)):
         c.problem(key.place, "BZ522", f'the key "{key.id}" should take one "{inner}"')
-    if not comparable(info.returns):
+    for name, wanted in info.params.items():
+        c.comes(("rule", key.id, name), wanted, inner)
+    if not c.compared(info.returns, key.place) and not comparable(info.returns):
         c.problem(key.place, "BZ522", f'the key "{key.id}" gives "{info.returns}", which has no order')
     return key.id
 

@@ -332,6 +332,7 @@ class Expressions(Fields):
         if signature.name in TYPED:
             args += [str(self.type_number(element(arguments[0][1].type or ERROR) or ERROR)), repr(self.name)]
         args += [code if name != "at" else f"at={code}" for (name, _), code in zip(arguments, given, strict=True)]
+        args += ["True"] if signature.name == "fail" and _written(arguments[0][1]) else []
         return f"f_{signature.name}({', '.join(args)})"
 
     def _given(self, expr: syntax.Call) -> list[str]:
@@ -457,8 +458,7 @@ class Expressions(Fields):
         """A value on its way into a field: tested against the field's bounds, unless they are proven."""
         type = field.type.items[0] if field.type.name == "optional" else field.type
         if type.name == "int" and not (type.low <= bounds[0] and bounds[1] <= type.high):
-            told = "" if field.visible == "everyone" else ", False"
-            return f"_bound({code}, {type.low}, {type.high}, {field.name!r}{told})"
+            return f"_bound({code}, {type.low}, {type.high}, {field.name!r})"
         if type.name == "list":
             return f"_bound_list({code}, {type.low}, {type.high}, {field.name!r})"
         return code
@@ -520,6 +520,11 @@ class Expressions(Fields):
         if name == "get":
             return f"{target}.get({', '.join(args)})"
         return f"_listing(s, {target}.{name}())"
+
+
+def _written(expr: Expr) -> bool:
+    """Whether a text stands in the rule itself, and so everyone can read it; others may have come from the state."""
+    return isinstance(expr, syntax.Const) or (isinstance(expr, syntax.Call) and expr.means == "text")
 
 
 def _numbers(expr: syntax.Binary) -> bool:

@@ -49,11 +49,9 @@ def join(a: Type, b: Type, inside: bool = False) -> Type | None:
     """The type of a value that is the one on some paths and the other on others; None if there is none."""
     if "error" in (a.name, b.name):
         return b if a.name == "error" else a
-    if FILLED in (a, b) and a.name == b.name:
-        return FILLED
     for source, target in ((a, b), (b, a)):
         if assignable(source, target, inside):
-            return INT if target.name == "int" else target
+            return INT if target.name == "int" else blend(target, source)
     if "none" in (a.name, b.name):
         return optional(b if a.name == "none" else a)
     if "optional" in (a.name, b.name):
@@ -70,11 +68,23 @@ def mixed(a: Type, b: Type) -> bool:
     return {a.name, b.name} == {"zone", "list"}
 
 
-def read_as(declared: Type, given: list[Type]) -> Type:
-    """What a rule gives by its annotation: a text, or a text with values in it, where a path gives one."""
-    if not any(_bare(type) == FILLED for type in given):
+def blend(declared: Type, given: Type) -> Type:
+    """The declared type after a value of the other has come to it: its texts have values in them where those have."""
+    if not filled(given):
         return declared
-    return optional(FILLED) if declared.name == "optional" else FILLED
+    if declared.name == "optional" or given.name == "optional":
+        inner = blend(_bare(declared), _bare(given))
+        return optional(inner) if declared.name == "optional" else inner
+    if declared.name == given.name == "text":
+        return FILLED
+    if len(declared.items) != len(given.items):
+        return declared
+    return declared._replace(items=tuple(map(blend, declared.items, given.items)))
+
+
+def filled(type: Type) -> bool:
+    """Whether a value of the type is a text with values in it, or may hold one."""
+    return type == FILLED or any(map(filled, type.items))
 
 
 def _bare(type: Type) -> Type:

@@ -128,6 +128,10 @@ def check_given(c: Common, call: Call, effects: Type, types: dict[str, Type], bl
     """What words are given must be what the field promises them; else they would silently not be carried out."""
     if effects.name != "effects":
         return
+    named = {rule for word in c.ruleset.words.values() for rule in (word.rule, word.blocked)}
+    for name in sorted(named & {*c.rules}):
+        for thing in [thing for thing in c.rules[name].params if thing in types]:
+            c.comes(("rule", name, thing), c.rules[name].params[thing], types[thing])
     takers = _takers(c, blocked)
     unknown = [key for key in types if key not in (effects.names or takers)]
     places = {key: place for key, _, place in call.keywords}
