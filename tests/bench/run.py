@@ -91,7 +91,7 @@ def table(repetitions: int) -> str:
     others += [f"{name} {version(name)}" for name in ("networkx", "typer")]
     facts = [
         f"Command: `python tests/bench/run.py {repetitions}` (`make bench`). Seed: {SEED}.",
-        f"Machine: {processor()}, {os.cpu_count()} cores, {platform.system()}; other work ran beside it.",
+        f"Machine: {processor()}, {os.cpu_count()} cores, {platform.system()}.",
         f"Versions: Python {platform.python_version()}, Node.js {node}, {', '.join(others)}.",
     ]
     return "\n".join([head, *rows, "", "  \n".join(facts)])
