@@ -14,7 +14,6 @@ from struct import Struct
 
 from . import asked
 
-WORDS_PER_BLOCK = 8
 _SPAN = 1 << 64
 _EIGHT = Struct(">8Q")
 
@@ -48,7 +47,7 @@ class Streams:
         """The next 64-bit word of a stream."""
         at = self.counters.get(stream, 0)
         self.counters[stream] = at + 1
-        block, offset = at >> 3, at & 7  # WORDS_PER_BLOCK is 8
+        block, offset = at >> 3, at & 7  # a block has eight words
         ready = self._blocks.get(stream)
         if ready is None or ready[0] != block:
             ready = self._blocks[stream] = (block, words(self.seed, stream, block))

@@ -38,7 +38,6 @@ from .values import Everything, any_record, check_value, gaps, typed, whole
 FAMILIES = ("unit", "card", "die", "tile", "wave", "mission", "campaign", "data")
 VISIBLE = ("everyone", "owner", "nobody")
 SNAKE = re.compile(r"(?!.*__)[a-z][a-z0-9_]{0,47}\Z")  # no "__": it parts kind and field in the names of columns
-KEBAB = re.compile(r"[a-z0-9][a-z0-9-]{0,63}\Z")
 BOOLEANS = frozenset("on off yes no y n true false null none".split()) - {"none"}
 SIMPLE_NAMES = frozenset(
     "int bool text cell player face ref zone optional list table effects option tuple dict".split()

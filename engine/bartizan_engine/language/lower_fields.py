@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from ..declared import MISSING, Field
@@ -13,16 +14,32 @@ from .check import Checked
 from .syntax import Expr
 from .typing import ERROR
 
+# What is no field, by what the dot means: its owner's source and what the checker has told go into it.
+_PARTS = {
+    "of-record": "s.record[{owner}]",
+    "piece-cell": "_cell_of(s, {owner})",
+    "piece-title": "_record_title[{data!r}][s.record[{owner}]]",
+    "piece-id": "_record_id[{data!r}][s.record[{owner}]]",
+    "piece-name": "s.name({owner})",
+    "record-title": "_record_title[{data!r}][{owner}]",
+    "record-id": "_record_id[{data!r}][{owner}]",
+    "seat": "({owner} + 1)",
+    "cell-name": "_cell_names[{owner}]",
+    "cell-row": "_cell_places[{owner}][1]",
+    "cell-column": "_cell_places[{owner}][0]",
+    "face-name": "_face_name[{owner}]",
+}
 
-class Fields(Bounds):
+
+class Fields(Bounds, ABC):
     """Emits what a dot reads; `lower_expr` emits the expressions around it."""
 
     checked: Checked
     fixed: Fixed
 
+    @abstractmethod
     def expr(self, expr: Expr, wanted: Type | None = None) -> str:
         """Source of an expression."""
-        raise NotImplementedError
 
     def attr(self, expr: syntax.Attr) -> str:
         """What a dot reads."""
@@ -65,24 +82,8 @@ class Fields(Bounds):
         return code
 
     def _part(self, means: str, data: Any, owner: str) -> str:
-        if means == "of-record":
-            return f"s.record[{owner}]"
-        if means == "piece-cell":
-            return f"_cell_of(s, {owner})"
-        if means in ("piece-title", "piece-id"):
-            return f"_record_{means[6:]}[{data!r}][s.record[{owner}]]"
-        if means == "piece-name":
-            return f"s.name({owner})"
-        if means in ("record-title", "record-id"):
-            return f"_record_{means[7:]}[{data!r}][{owner}]"
-        if means == "seat":
-            return f"({owner} + 1)"
-        if means == "cell-name":
-            return f"_cell_names[{owner}]"
-        if means in ("cell-row", "cell-column"):
-            return f"_cell_places[{owner}][{1 if means == 'cell-row' else 0}]"
-        if means == "face-name":
-            return f"_face_name[{owner}]"
+        if means in _PARTS:
+            return _PARTS[means].format(owner=owner, data=data)
         kind, field = data
         return f"face_{kind}__{field.name}[{owner}]"
 
