@@ -3,9 +3,37 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from bartizan import cli
+from typed import Bartizan, Said
+
+GAME = Path(__file__).parent / "packs" / "border-watch"
 
 settings.register_profile("same", deadline=None, derandomize=True, database=None)
 settings.register_profile("new", deadline=None)
 settings.load_profile(os.environ.get("BARTIZAN_INPUTS", "same"))
+
+
+@pytest.fixture
+def bartizan(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Bartizan:
+    """Run a command line in a folder that holds the made-up pack `border-watch`."""
+    shutil.copytree(GAME, tmp_path / "border-watch")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BARTIZAN_DEBUG", raising=False)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*words: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["bartizan", *words])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.out + printed.err
+        return Said(int(end.value.code or 0), printed.out, printed.err)
+
+    return run

@@ -4,47 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from bartizan import cli
+from typed import Bartizan
 
 GAME = Path(__file__).parent / "packs" / "border-watch"
 SCENARIO = "build/first-night.scenario.json"
 SHOOT = "            player.bolts += 1\n"
-
-
-class Said(NamedTuple):
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-
-Bartizan = Callable[..., Said]
-
-
-@pytest.fixture
-def bartizan(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Bartizan:
-    """Run a command line in a folder that holds the made-up pack `border-watch`."""
-    shutil.copytree(GAME, tmp_path / "border-watch")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("BARTIZAN_DEBUG", raising=False)
-
-    def run(*words: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["bartizan", *words])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.out + printed.err
-        return Said(int(end.value.code or 0), printed.out, printed.err)
-
-    return run
 
 
 def change(path: str, old: str, new: str) -> None:

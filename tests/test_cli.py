@@ -6,47 +6,16 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from bartizan import cli, codes, story, terminal
+from bartizan import codes, story, terminal
 from bartizan_engine import Event
+from typed import Bartizan, Said
 
 PACKS = Path(__file__).parent / "packs"
 VERBS = ["check", "explain", "build", "run", "replay", "test", "map", "schema", "site build", "site serve"]
-
-
-class Said(NamedTuple):
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-
-Bartizan = Callable[..., Said]
-
-
-@pytest.fixture
-def bartizan(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Bartizan:
-    """Run a command line in a folder that holds the made-up pack `border-watch`."""
-    shutil.copytree(PACKS / "border-watch", tmp_path / "border-watch")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("BARTIZAN_DEBUG", raising=False)
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def run(*words: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["bartizan", *words])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.out + printed.err
-        return Said(int(end.value.code or 0), printed.out, printed.err)
-
-    return run
 
 
 @pytest.mark.parametrize("verb", VERBS)
