@@ -16,7 +16,7 @@ import typer
 
 from bartizan import terminal
 from bartizan.codes import OURS
-from bartizan.commands import build, check, explain, map, replay, run, schema, site, test
+from bartizan.commands import build, check, explain, fmt, map, new, replay, run, schema, site, test
 from bartizan.stop import CLEAN, PROBLEMS, REFUSED, Refused
 from bartizan_engine import reading
 
@@ -35,6 +35,7 @@ app = typer.Typer(
 
 for _verb, _function, _example in (
     ("check", check.check, "bartizan check content/border-watch --strict"),
+    ("fmt", fmt.fmt, "bartizan fmt --check content/border-watch"),
     ("explain", explain.explain, "bartizan explain BZ402"),
     ("build", build.build, "bartizan build border-watch:first-night -o build"),
     ("run", run.run, "bartizan run border-watch:first-night --seed 7 --players 2 --record night.record.json"),
@@ -44,6 +45,12 @@ for _verb, _function, _example in (
     ("schema", schema.schema, "bartizan schema content/border-watch -o schemas"),
 ):
     app.command(_verb, epilog=f"Example: {_example}")(_function)
+
+_starts = typer.Typer(help="Begin a pack, a mission or a map with one that works.", **_STYLE)
+_starts.command("pack", epilog="Example: bartizan new pack border-watch")(new.pack)
+_starts.command("mission", epilog="Example: bartizan new mission second-night --in border-watch")(new.mission)
+_starts.command("map", epilog="Example: bartizan new map south-gate --in border-watch")(new.map)
+app.add_typer(_starts, name="new", epilog="Example: bartizan new pack border-watch")
 
 _pages = typer.Typer(help="The rules reference: build it, or serve it while you write.", **_STYLE)
 _pages.command("build", epilog="Example: bartizan site build content/border-watch -o build/site")(site.build)

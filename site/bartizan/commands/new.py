@@ -1,0 +1,4 @@
+"""x."""
+def pack(): pass
+def mission(): pass
+def map(): pass
