@@ -9,9 +9,10 @@ blocks were moved is left to chance; so the comments are found here, beside the 
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_left
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bartizan_compiler import families, load
 from bartizan_compiler import text as texts
@@ -112,6 +113,44 @@ def _escaped(char: str) -> str:
     if char == "\n":
         return "\\n"
     return char if char.isprintable() else f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"
+
+
+def entry(key: str, value: Any, indent: int = 0) -> list[str]:
+    """A field with a value as lines of YAML: on one line if it fits, else as a block."""
+    begun = f"{' ' * indent}{_name(key)}:"
+    if isinstance(value, str) and value.endswith("\n"):
+        return [f"{begun} |", *(f"{' ' * (indent + 2)}{line}" for line in value.splitlines())]
+    line = f"{begun} {flow(value)}"
+    if len(line) <= WIDTH or not isinstance(value, dict | list) or not value:
+        return [line]
+    if isinstance(value, dict):
+        return [begun, *(line for name, item in value.items() for line in entry(name, item, indent + 2))]
+    return [begun, *(line for item in value for line in _listed(item, indent + 2))]
+
+
+def _listed(item: Any, indent: int) -> list[str]:
+    line = f"{' ' * indent}- {flow(item)}"
+    if len(line) <= WIDTH or not isinstance(item, dict):
+        return [line]
+    lines = [line for name, inner in item.items() for line in entry(name, inner, indent + 2)]
+    return [f"{' ' * indent}- {lines[0].lstrip()}", *lines[1:]]
+
+
+def flow(value: Any) -> str:
+    """A value on one line.
+
+    >>> flow({"hp": 3, "tricks": ["hides", {"mend": 2}], "winged": False})
+    '{hp: 3, tricks: [hides, {mend: 2}], winged: false}'
+    """
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_name(key)}: {flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(flow, value))}]"
+    return scalar(value) if isinstance(value, str) else json.dumps(value)
+
+
+def _name(key: str) -> str:
+    return key if key.isdecimal() else scalar(key)
 
 
 # ---------------------------------------------------------------- what must stay

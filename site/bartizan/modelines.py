@@ -15,9 +15,9 @@ FOLDER = "schemas"
 PACKS = "pack.schema.json"  # stands in every folder of schemas
 
 
-def schema(root: Path, path: str, text: str) -> str:
+def schema(root: Path, path: str, text: str, id: str = "") -> str:
     """The schema that a file of the pack should name: what it names already if that is right, else the usual place."""
-    name = _name(root, path)
+    name = _name(path, id or id_of(root))
     said, here = layout.schema_named(text), (root / path).parent
     home = home_of(root)
     if PurePosixPath(said).parts[-len(PurePosixPath(name).parts) :] == PurePosixPath(name).parts and (
@@ -36,12 +36,12 @@ def home_of(root: Path) -> Path:
     return above[0] / FOLDER
 
 
-def _name(root: Path, path: str) -> str:
+def _name(path: str, id: str) -> str:
     """The name of a file's schema, in the folder of schemas."""
     family = pack.family(path)
     if not family or family in families.FIXED:
         return f"{family or path.removesuffix('.yaml')}.schema.json"
-    return f"{id_of(root)}/{family}.schema.json"
+    return f"{id}/{family}.schema.json"
 
 
 def id_of(root: Path) -> str:
