@@ -7,6 +7,7 @@ schemas by `if` and `then`, so that only the faults of the chosen branch are tol
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -69,7 +70,7 @@ class Models:
     def options(self) -> type[Closed]:
         """The model of the options that a mission sets: any of those declared."""
         fields = {
-            name: (self.annotation(field.type), may_be_left_out(field.says or field.help))
+            name: (self.annotation(field.type), may_be_left_out(told(field)))
             for name, field in self.ruleset.options.items()
         }
         made: type[Closed] = self._once("options", lambda: _closed("options", fields))
@@ -117,10 +118,10 @@ class Models:
         return _closed(f"{kind.name}.face", fields | {name: self._field(field) for name, field in kind.faces.items()})
 
     def _field(self, field: declared.Field) -> Spec:
-        says = field.says or field.help
+        says = told(field)
         annotation = self._table(field) if field.type.name == "table" else self.annotation(field.type)
         if field.default is MISSING and field.type.name != "optional":
-            return annotation, {"description": says or None}
+            return annotation, {"description": says}
         simple = field.type.name in ("int", "bool", "enum", "text") and field.default is not MISSING
         return annotation, may_be_left_out(says, typed(field.type, field.default) if simple else None)
 
@@ -203,6 +204,17 @@ class Models:
         return _either("#value", self.annotation(lone.type), "#args", named, _args_tag)
 
 
+def told(field: declared.Field) -> str:
+    """What a field is, in a sentence for authors: what is read of it, its type, and how it starts."""
+    says = "; ".join(filter(None, (field.says.rstrip("."), field.help.rstrip("."))))
+    start = "" if field.default is MISSING else f"; without it, {_shown(field.default)}"
+    return f"{says} ({field.type}{start})" if says else f"{field.name}: {field.type}{start}"
+
+
+def _shown(default: Any) -> str:
+    return default if isinstance(default, str) else json.dumps(default, ensure_ascii=False)
+
+
 def needs(word: Word) -> list[str]:
     """The arguments of a word that cannot be left out."""
     return [name for name, field in word.args.items() if field.default is MISSING and field.type.name != "optional"]
@@ -269,6 +281,7 @@ def _unwritable(_: Any) -> Any:
 def schemas(pack: Pack) -> dict[str, dict[str, Any]]:
     """The published schemas of a pack by their path in the folder of schemas, the fixed ones among them."""
     from bartizan_compiler import schemas as documents
+    from bartizan_compiler.specimens import examples
 
     models = Models(pack.ruleset, tuple(pack.info["players"]))
-    return documents.fixed() | documents.of_pack(pack.info["id"], pack.info["title"], models)
+    return documents.fixed() | documents.of_pack(pack.info["id"], pack.info["title"], models, examples(pack))

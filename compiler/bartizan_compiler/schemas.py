@@ -12,7 +12,8 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
-from bartizan_compiler import families, published
+from bartizan_compiler import families, illustrations, published
+from bartizan_compiler.illustrations import Examples
 from bartizan_compiler.models import Models
 from bartizan_compiler.pack import FAMILIES
 
@@ -40,13 +41,13 @@ def fixed() -> dict[str, Schema]:
     return {f"{name}.schema.json": schema for name, schema in sorted(found.items())}
 
 
-def of_pack(id: str, title: str, models: Models) -> dict[str, Schema]:
-    """The schemas of a pack's own kinds, by their path in the folder of schemas."""
+def of_pack(id: str, title: str, models: Models, own: Examples | None = None) -> dict[str, Schema]:
+    """The schemas of a pack's own kinds, by their path in the folder of schemas; `own` are examples of its fields."""
     found = {}
     for family in FAMILIES:
         kinds = models.kinds(family)
         if kinds:
-            defs = _defs([models.kind(kind) for kind in kinds])
+            defs = _defs([models.kind(kind) for kind in kinds], own)
             document = _file(f"{title}: {family} records", {kind: kind for kind in kinds}, defs, lone=len(kinds) == 1)
             found[f"{id}/{family}.schema.json"] = document
     return found
@@ -124,7 +125,7 @@ def _by_default_kind(kind: str, name: str) -> Schema:
 # ---------------------------------------------------------------- definitions
 
 
-def _defs(models: list[type[BaseModel]]) -> Schema:
+def _defs(models: list[type[BaseModel]], own: Examples | None = None) -> Schema:
     _, document = models_json_schema(
         [(model, "validation") for model in models], schema_generator=_Plain, ref_template="#/$defs/{model}"
     )
@@ -132,6 +133,7 @@ def _defs(models: list[type[BaseModel]]) -> Schema:
     for schema in defs.values():
         schema.pop("title", None)
     _close(defs)
+    illustrations.illustrate(defs, own)
     return defs
 
 
@@ -162,7 +164,7 @@ def _loosen_all(defs: Schema, names: list[str]) -> None:
 def _loosen(schema: Schema) -> tuple[Schema, list[str]]:
     """A definition without what it requires, and the definitions that it then leads to."""
     schema, more = deepcopy(schema), []
-    for key in ("required", "minProperties", "allOf"):
+    for key in ("required", "minProperties", "allOf", "examples"):
         schema.pop(key, None)
     for group in ("properties", "patternProperties"):
         for inner in schema.get(group, {}).values():

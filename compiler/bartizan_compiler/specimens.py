@@ -201,6 +201,37 @@ class Specimens:
         return {word.name: self.made(lone.type, deep + 1) if lone else self.needed(word.args, deep + 1)}
 
 
+def examples(pack: Pack) -> dict[str, dict[str, list[Any]]]:
+    """Examples of every field of the pack's kinds, by kind and field; under "" those of a whole record.
+
+    They are what its records say, and where none says anything, what could be said.
+    """
+    maker = Specimens(pack)
+    found: dict[str, dict[str, list[Any]]] = {}
+    for kind in pack.ruleset.kinds.values():
+        own = pack.own(kind.name)
+        records = [*own, *(record for record in pack.records.get(kind.name, ()) if record not in own)]
+        written = [_headed(record, maker.record(record)) for record in records]
+        given: dict[str, list[Any]] = {"kind": [kind.name], "": written[:1] or [_unheaded(kind, maker.kind(kind))]}
+        for name, field in kind.fields.items():
+            said = [values[name] for values in written if name in values]
+            given[name] = [one for index, one in enumerate(said) if one not in said[:index]] or [maker.field(field)]
+        for name in ("id", "title", "from", "faces"):
+            given[name] = [values[name] for values in (written or given[""]) if name in values][:1]
+        found[kind.name] = given
+    return found
+
+
+def _headed(record: Record, values: Values) -> Values:
+    head = {"id": record.id, "kind": record.kind, "title": record.title, "from": record.origin}
+    return head | ({"options": record.options} if record.options else {}) | values
+
+
+def _unheaded(kind: Kind, values: Values) -> Values:
+    name = f"some-{kind.name.replace('_', '-')}"
+    return {"id": name, "kind": kind.name, "title": "Some title", "from": INVENTED} | values
+
+
 def _typed(field: Field) -> Any:
     from bartizan_engine.values import typed
 

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 from bartizan_compiler import families, layout
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.link import MAP, Pack
+from bartizan_compiler.models import told
 from bartizan_compiler.shape import Record
 from bartizan_compiler.specimens import INVENTED, Specimens
-from bartizan_engine.declared import MISSING, Field, Kind
+from bartizan_engine.declared import Kind
 
 WIDE = 100
 
@@ -106,17 +107,6 @@ def _mission(pack: Pack, kind: Kind, name: str, values: dict[str, Any], follows:
     if more:
         lines += ["", *_comment("What follows may be left out."), *more]
     return "\n".join(lines) + "\n"
-
-
-def told(field: Field) -> str:
-    """What a field is, in a sentence: what players and authors read of it, and its type."""
-    says = "; ".join(filter(None, (field.says.rstrip("."), field.help.rstrip("."))))
-    start = "" if field.default is MISSING else f"; without it, {_start(field)}"
-    return f"{says} ({field.type}{start})" if says else f"{field.name}: {field.type}{start}"
-
-
-def _start(field: Field) -> str:
-    return field.default if isinstance(field.default, str) else layout.flow(field.default)
 
 
 def _comment(text: str) -> list[str]:

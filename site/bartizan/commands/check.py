@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from bartizan import report, shelves, targets, tell, terminal
+from bartizan import report, shelves, targets, tell, terminal, watching
 from bartizan.codes import OURS
 from bartizan.commands.arguments import Shelves
 from bartizan.stop import REFUSED, Refused, finish
@@ -26,21 +26,35 @@ def check(
     paths: _Paths = None,
     format: Annotated[Format, typer.Option(help="With excerpts, a line each, or for programs.")] = Format.FULL,
     strict: Annotated[bool, typer.Option("--strict", help="Let warnings fail too.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Go on, and check again after every change.")] = False,
     packs: Shelves = None,
 ) -> None:
     """Find every problem of packs, each at its place.
 
     Exit code 0: nothing is wrong; 1: there are problems; 2: there was nothing to check.
     """
-    roots = _roots(paths or ["."])
+    paths = paths or ["."]
+
+    def once() -> typer.Exit:
+        return _once(paths, format, strict, packs)
+
+    if watch:
+        _roots(paths)
+        raise typer.Exit(watching.watch(paths, packs, once, plain=format != Format.JSON))
+    raise once()
+
+
+def _once(paths: list[str], format: Format, strict: bool, packs: Iterable[str] | None) -> typer.Exit:
+    """Check, tell, and give the exit."""
+    roots = _roots(paths)
     problems = [p for root in roots for p in problems_of(root, packs)]
     tell.problems(problems, tell.sources(*roots), format)
     if format == Format.FULL and not problems:
         for root in roots:
             terminal.say(f"{targets.shown(root)}: no problems", "good")
     if any(p.code == OURS for p in problems):
-        raise typer.Exit(REFUSED)
-    raise finish(report.fails(problems, strict))
+        return typer.Exit(REFUSED)
+    return finish(report.fails(problems, strict))
 
 
 def problems_of(root: Path, packs: Iterable[str] | None = None) -> list[Problem]:
