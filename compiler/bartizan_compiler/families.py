@@ -42,7 +42,7 @@ NOTHING = re.compile(r"(?:~|null|Null|NULL)?\Z")
 RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
 
 # An end of text that means the same in every regular expression engine; `$` may stand before a last line feed.
-_END = r"(?![\s\S])"
+END = r"(?![\s\S])"
 _KEBAB = re.compile(r"[a-z][a-z0-9-]{0,63}\Z")
 _SEATS = re.compile(r"([0-9]{1,2})(?:\.\.([0-9]{1,2}))?")
 _REF = re.compile(r"(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}\Z")
@@ -197,7 +197,7 @@ def one_of(members: tuple[str, ...]) -> Any:
 
 
 def _name_schema(pattern: str) -> WithJsonSchema:
-    return WithJsonSchema({"type": "string", "pattern": f"^(?!(?:{'|'.join(RESERVED)}){_END}){pattern}{_END}"})
+    return WithJsonSchema({"type": "string", "pattern": f"^(?!(?:{'|'.join(RESERVED)}){END}){pattern}{END}"})
 
 
 Truth = Annotated[bool, BeforeValidator(_truth)]
@@ -231,7 +231,7 @@ Players = Annotated[
     WithJsonSchema(
         {
             "anyOf": [
-                {"type": "string", "pattern": f"^[0-9]{{1,2}}([.][.][0-9]{{1,2}})?{_END}"},
+                {"type": "string", "pattern": f"^[0-9]{{1,2}}([.][.][0-9]{{1,2}})?{END}"},
                 {"type": "integer", "minimum": 1, "maximum": MAX_SEATS},
             ]
         }

@@ -41,7 +41,6 @@ FIXED: dict[str, dict[str, list[Any]]] = {
         "ruling": ["whose-blow"],
         "note": ["Half of what the book says, rounded down."],
     },
-    "Provenance": {"fields": [{"hp": _PRINTED}]},
     "MapRecord": {
         "id": ["north-gate"],
         "title": ["North Gate"],
@@ -160,6 +159,9 @@ FIXED: dict[str, dict[str, list[Any]]] = {
         "options": [{"weak_gate": True}],
     },
 }
+
+for _name in ("Provenance", "OwnProvenance"):
+    FIXED[_name] = FIXED["Source"] | {"fields": [{"hp": _PRINTED}]}
 
 # The words that several papers have.
 COMMON: dict[str, list[Any]] = {

@@ -94,7 +94,8 @@ def _union(kinds: dict[str, str], prefix: str, lone: bool) -> Schema:
     """A record of any of the kinds: `kind` decides, and only its schema judges."""
     if lone:
         return {"$ref": f"#/$defs/{prefix}{next(iter(kinds.values()))}"}
-    tags = {"type": "object", "required": ["kind"], "properties": {"kind": {"enum": list(kinds)}}}
+    tag = {"enum": list(kinds), "description": "The kind of the record.", "examples": list(kinds)}
+    tags = {"type": "object", "required": ["kind"], "properties": {"kind": tag}}
     return tags | {"allOf": [_if_kind(kind, f"{prefix}{name}") for kind, name in kinds.items()]}
 
 
@@ -133,8 +134,19 @@ def _defs(models: list[type[BaseModel]], own: Examples | None = None) -> Schema:
     for schema in defs.values():
         schema.pop("title", None)
     _close(defs)
+    for schema in defs.values():
+        _number(schema)
     illustrations.illustrate(defs, own)
     return defs
+
+
+def _number(schema: Schema) -> None:
+    """Let keys that are numbers match a pattern as well: to an editor, the `1` of `{1: 4}` is no property "1"."""
+    keys = schema.get("properties", {})
+    if keys and all(key.isdecimal() for key in keys):
+        (first, *_) = keys.values()
+        value = {key: deepcopy(item) for key, item in first.items() if key not in ("description", "default")}
+        schema["patternProperties"] = {f"^(?:{'|'.join(keys)}){families.END}": value}
 
 
 def _close(schema: Any) -> None:
