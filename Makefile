@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PACK := content/defense-grid
 MISSION := first-contact
+YAML_SERVER := 1.25.0
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all laws bench playthroughs site fix browser node clean
@@ -45,7 +46,6 @@ laws: $(VENV)/.ready-dev
 	$(BIN)/pytest -q -m laws
 
 bench: $(VENV)/.ready-dev node
-	@command -v npm >/dev/null || $(call apt,npm)
 	$(BIN)/python tests/bench/run.py
 
 playthroughs: $(VENV)/.ready-dev
@@ -88,6 +88,9 @@ browser: $(VENV)/.ready-dev
 
 node:
 	@command -v node >/dev/null || $(call apt,nodejs)
+	@command -v npm >/dev/null || $(call apt,npm)
+	@grep -qs '"version": "$(YAML_SERVER)"' build/node/node_modules/yaml-language-server/package.json || \
+	  npm install --silent --no-audit --no-fund --prefix build/node yaml-language-server@$(YAML_SERVER)
 
 apt = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq $(1) >/dev/null; } || \
   { echo "make $@ needs $(1); on Debian and Ubuntu: sudo apt-get install $(1)" >&2; exit 2; }

@@ -85,7 +85,9 @@ class Server:
         found = self.ask("textDocument/completion", **where) or {"items": []}
         hover = self.ask("textDocument/hover", **where)
         items = found["items"] if isinstance(found, dict) else found
-        return {item["label"]: _words(item.get("documentation", "")) for item in items}, _words(hover and hover["contents"])
+        return {item["label"]: _words(item.get("documentation", "")) for item in items}, _words(
+            hover and hover["contents"]
+        )
 
     # ---- messages
 

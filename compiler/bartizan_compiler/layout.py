@@ -217,8 +217,8 @@ def _scalars(node: Node) -> list[Scalar]:
 
 def _last_line(lines: list[str], block: Scalar) -> int:
     """The last line of a block of lines: blank lines behind it belong to it only if it keeps them (`|+`)."""
-    at = block.spot.line
-    while at < len(lines) and (not lines[at].strip() or len(lines[at]) - len(lines[at].lstrip(" ")) >= block.indent):
+    at, end = block.spot.line, len(lines) - (not lines[-1])
+    while at < end and (not lines[at].strip() or len(lines[at]) - len(lines[at].lstrip(" ")) >= block.indent):
         at += 1
     header = _HEADER.match(lines[block.spot.line - 1], block.spot.column - 1)
     if not (header and "+" in header.group()):
@@ -293,17 +293,21 @@ class _Writer:
 
     def _hoist(self, item: Node, indent: int) -> None:
         """Comments between a dash and what stands behind it go before the dash."""
-        first: Node = item
-        while not isinstance(first, Scalar) and not self._inline(first, 0):
-            first = first.pairs[0][0] if isinstance(first, Mapping) else first.items[0]
-        self._flush(first.spot.line, indent)
+        self._flush(self._first(item).spot.line, indent)
+
+    def _first(self, node: Node) -> Node:
+        """What a block begins with, however many blocks begin there."""
+        while not isinstance(node, Scalar) and not self._inline(node, 0):
+            node = node.pairs[0][0] if isinstance(node, Mapping) else node.items[0]
+        return node
 
     def _value(self, item: Node, key: Scalar, indent: int, end: int, around: Node) -> None:
         """What belongs to a key: on its line, or as a block below it."""
         if isinstance(item, Scalar) or self._inline(item, len(self.out[-1]) + 1):
             self._short(item, indent, key.text)
             return
-        self._behind(key.spot.line)
+        if self._first(item).spot.line > key.spot.line:  # or the comment there is behind what the brackets begin with
+            self._behind(key.spot.line)
         self._block(item, indent + 2, end)
         self._trail(item, indent + 2, end, around)
 

@@ -66,6 +66,7 @@ def _file(title: str, kinds: dict[str, str], defs: Schema, lone: bool) -> Schema
     _loosen_all(defs, list(kinds.values()))
     defs["record"] = _union(kinds, "", lone)
     defs["under-defaults"] = _loose_union(kinds)
+    defs["over-defaults"] = _loose_union(kinds, any_kind=lone) | {"required": ["id"]}
     defs["with-defaults"] = {
         "type": "object",
         "properties": {
@@ -73,13 +74,14 @@ def _file(title: str, kinds: dict[str, str], defs: Schema, lone: bool) -> Schema
                 "$ref": "#/$defs/under-defaults",
                 "description": "What every record here has, unless it says otherwise.",
             },
-            "records": {"type": "array", "items": {"$ref": "#/$defs/under-defaults", "required": ["id"]}},
+            "records": {"type": "array", "items": {"$ref": "#/$defs/over-defaults"}},
         },
         "required": ["records"],
         "additionalProperties": False,
     }
     if not lone:
-        defs["with-defaults"]["allOf"] = [_by_default_kind(kind, name) for kind, name in kinds.items()]
+        by_kind = [_by_default_kind(kind, name) for kind, name in kinds.items()]
+        defs["with-defaults"]["allOf"] = [*by_kind, _without_default_kind(kinds)]
     one = {
         "if": {"anyOf": [{"required": ["records"]}, {"required": ["defaults"]}], "not": {"required": ["id"]}},
         "then": {"$ref": "#/$defs/with-defaults"},
@@ -104,13 +106,19 @@ def _if_kind(kind: str, name: str) -> Schema:
     return {"if": tag, "then": {"$ref": f"#/$defs/{name}"}}
 
 
-def _loose_union(kinds: dict[str, str]) -> Schema:
-    """A part of a record: by its kind if it says one, else of any."""
+def _loose_union(kinds: dict[str, str], any_kind: bool = True) -> Schema:
+    """A part of a record: by its kind if it says one, else, where nothing else says it, of any."""
     if len(kinds) == 1:
         return {"$ref": f"#/$defs/{LOOSE}{next(iter(kinds.values()))}"}
-    anything = {"anyOf": [{"$ref": f"#/$defs/{LOOSE}{name}"} for name in kinds.values()]}
+    tag = {"enum": list(kinds), "description": "The kind of the record.", "examples": list(kinds)}
     judged = [_if_kind(kind, f"{LOOSE}{name}") for kind, name in kinds.items()]
-    return {"type": "object", "allOf": [{"if": {"not": {"required": ["kind"]}}, "then": anything}, *judged]}
+    return {"type": "object", "properties": {"kind": tag}, "allOf": [*([_of_any(kinds)] if any_kind else []), *judged]}
+
+
+def _of_any(kinds: dict[str, str]) -> Schema:
+    """What says no kind is a part of any."""
+    anything = {"anyOf": [{"$ref": f"#/$defs/{LOOSE}{name}"} for name in kinds.values()]}
+    return {"if": {"not": {"required": ["kind"]}}, "then": anything}
 
 
 def _by_default_kind(kind: str, name: str) -> Schema:
@@ -121,6 +129,12 @@ def _by_default_kind(kind: str, name: str) -> Schema:
         "if": {"properties": {"defaults": tag}, "required": ["defaults"]},
         "then": {"properties": {"records": {"items": item}}},
     }
+
+
+def _without_default_kind(kinds: dict[str, str]) -> Schema:
+    """Where they do not, a record without a kind may be a part of any."""
+    said = {"properties": {"defaults": {"required": ["kind"]}}, "required": ["defaults"]}
+    return {"if": {"not": said}, "then": {"properties": {"records": {"items": _of_any(kinds)}}}}
 
 
 # ---------------------------------------------------------------- definitions

@@ -17,14 +17,18 @@ PACKS = "pack.schema.json"  # stands in every folder of schemas
 
 def schema(root: Path, path: str, text: str, id: str = "") -> str:
     """The schema that a file of the pack should name: what it names already if that is right, else the usual place."""
-    name = _name(path, id or id_of(root))
-    said, here = layout.schema_named(text), (root / path).parent
-    home = home_of(root)
-    if PurePosixPath(said).parts[-len(PurePosixPath(name).parts) :] == PurePosixPath(name).parts and (
-        ":" in said or (here / said).exists() or not home.is_dir()
-    ):
+    id = id or id_of(root)
+    name = _name(path, id)
+    said, here, home = layout.schema_named(text), (root / path).parent, home_of(root)
+    if _fits(said, name, id) and (":" in said or (here / said).exists() or not home.is_dir()):
         return said
     return Path(os.path.relpath(home / name, here)).as_posix()
+
+
+def _fits(said: str, name: str, id: str) -> bool:
+    """Whether a path ends as it should: in the pack's folder for schemas of its own kinds, and for others not there."""
+    parts, wanted = PurePosixPath(said).parts, PurePosixPath(name).parts
+    return parts[-len(wanted) :] == wanted and (len(wanted) > 1 or parts[-2:-1] != (id,))
 
 
 def home_of(root: Path) -> Path:
