@@ -241,6 +241,7 @@ class _Writer:
         self.followed = {one.line for one in self.comments if not one.alone}
         self.next = 0  # the first comment that is not written yet
         self.out: list[str] = []
+        self.kept = -1  # how much was written when a block ended to which every blank line behind it would belong
 
     def file(self, schema: str) -> str:
         """The whole file."""
@@ -341,6 +342,7 @@ class _Writer:
             said = line[item.indent :]
             said = said.rstrip() if key == GRID or not said.strip() else said
             self.out.append(" " * (indent + 2) + said if said else "")
+        self.kept = len(self.out) if "+" in header.group() else self.kept
 
     # ---- on one line
 
@@ -396,7 +398,7 @@ class _Writer:
         self.next += 1
         if comment.text:
             self.out.append(" " * indent + comment.text)
-        elif not self.out or self.out[-1]:
+        elif (not self.out or self.out[-1]) and len(self.out) != self.kept:
             self.out.append("")
 
     def _behind(self, line: int) -> None:
