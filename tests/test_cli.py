@@ -15,7 +15,22 @@ from bartizan_engine import Event
 from typed import Bartizan, Said
 
 PACKS = Path(__file__).parent / "packs"
-VERBS = ["check", "explain", "build", "run", "replay", "test", "map", "schema", "site build", "site serve"]
+VERBS = [
+    "check",
+    "fmt",
+    "new pack",
+    "new mission",
+    "new map",
+    "explain",
+    "build",
+    "run",
+    "replay",
+    "test",
+    "map",
+    "schema",
+    "site build",
+    "site serve",
+]
 
 
 @pytest.mark.parametrize("verb", VERBS)

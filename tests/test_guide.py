@@ -2,18 +2,69 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 import guides
 from bartizan_compiler import build, examples
 from bartizan_engine import bots, load
 
+SECOND = "my-game/missions/second-morning.yaml"
+
 
 def test_a_game_from_an_empty_folder(tmp_path: Path) -> None:
     """Every step of the page, in its order: files, commands, output."""
     assert guides.Guide(tmp_path).follow("write-a-game.md") >= 20
+
+
+def test_a_mission_from_a_new_pack(tmp_path: Path) -> None:
+    """What `new` writes is what the page shows, before it is written again from there."""
+    shown = next(block for block in guides.blocks("write-a-mission.md") if block.title == SECOND)
+    guide = guides.Guide(tmp_path / "apart")
+    guide.folder.mkdir()
+    for command in ("bartizan new pack my-game", "bartizan new mission second-morning --in my-game"):
+        guide.run(command)
+    assert (guide.folder / SECOND).read_text(encoding="utf-8") == shown.text
+    assert guides.Guide(tmp_path).follow("write-a-mission.md") >= 9
+
+
+def test_the_workflow_for_packs_runs(tmp_path: Path) -> None:
+    """GitHub takes it as a workflow, and a new pack passes each of its steps."""
+    block = next(block for block in guides.blocks("share-a-pack.md") if block.title.startswith(".github/"))
+    guide = guides.Guide(tmp_path)
+    guide.write(block)
+    workflow = yaml.load(block.text, yaml.BaseLoader)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "check_jsonschema",
+            "--builtin-schema",
+            "vendor.github-workflows",
+            tmp_path / block.title,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    guide.run("bartizan new pack my-game")
+    steps = [step["run"] for step in workflow["jobs"]["pack"]["steps"] if "run" in step]
+    assert steps[0] == "pip install bartizan"
+    assert len(steps) == 5
+    for step in steps[1:]:
+        guide.run(step)
+
+
+def test_the_hooks_of_the_page_are_ours() -> None:
+    block = next(block for block in guides.blocks("share-a-pack.md") if block.title.startswith(".pre-commit"))
+    (repo,) = yaml.safe_load(block.text)["repos"]
+    ours = yaml.safe_load((guides.ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert {hook["id"] for hook in repo["hooks"]} == {hook["id"] for hook in ours}
 
 
 def test_a_pack_that_builds_on_another(tmp_path: Path) -> None:
