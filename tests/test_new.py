@@ -122,6 +122,14 @@ def test_a_mission_shows_what_each_field_is(bartizan: Bartizan) -> None:
     assert "from: {is: invented, note: Begun as a copy of first-night.}" in text
 
 
+def test_numbers_that_run_through_the_missions_run_on(bartizan: Bartizan) -> None:
+    """Where missions are numbered, the new one has the next number; where nothing runs, nothing is changed."""
+    name = put(CONTENT / "defense-grid")
+    for mission, number in (("third", 3), ("fourth", 4)):
+        assert bartizan("new", "mission", mission, "--in", name).code == 0
+        assert f"\nnumber: {number}\n" in Path(name, "missions", f"{mission}.yaml").read_text(encoding="utf-8")
+
+
 def test_cells_of_a_mission_are_those_of_its_map(bartizan: Bartizan) -> None:
     """Where the model names a cell, the copy names the cell of the new map that is the same."""
     name = put(TESTS / "packs" / "hill-road")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -438,22 +437,6 @@ def test_a_link_that_leads_nowhere_stops_the_build(tmp_path: Path, monkeypatch: 
 
 
 # ---------------------------------------------------------------- hand-written pages
-
-
-def test_the_mission_of_the_guide_is_a_mission(tmp_path: Path) -> None:
-    """What a reader copies from the page passes every check, in the game that it was written for."""
-    shutil.copytree(Path(__file__).parent / "packs" / "border-watch", tmp_path / "pack")
-    shutil.rmtree(tmp_path / "pack" / "examples")  # with a second mission, an example says which one it means
-    guide = (site.settings().parent / "pages" / "write-a-mission.md").read_text("utf-8")
-    texts = re.findall(r"^```yaml\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE)
-    for folder, text in zip(("maps", "missions"), texts, strict=True):
-        schema = "map" if folder == "maps" else "border-watch/mission"
-        head = f"# yaml-language-server: $schema=../../../../schemas/{schema}.schema.json\n"
-        (tmp_path / "pack" / folder / "of-the-guide.yaml").write_text(head + text, "utf-8")
-    pack, problems = compiler.check(tmp_path / "pack")
-    assert problems == []
-    assert pack is not None
-    assert "south-gate" in pack.maps
 
 
 def test_pages_name_only_verbs_that_there_are() -> None:

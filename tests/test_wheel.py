@@ -65,6 +65,7 @@ def test_the_wheel_has_three_packages_and_their_data(wheel: Path) -> None:
     for wanted in (f"content/{PACK}/pack.yaml", "site/mkdocs.yml", "site/pages/index.md"):
         assert f"bartizan/_data/{wanted}" in names
     assert any(name.startswith("bartizan/_data/schemas/") for name in names)
+    assert {"bartizan/starter/pack.yaml", "bartizan/starter/rules/game.star"} <= set(names)
     assert {f"{top}/py.typed" for top in ("bartizan", "bartizan_compiler", "bartizan_engine")} <= set(names)
     licences = {name.rpartition("/")[2] for name in names if "/licenses/" in name}
     assert licences >= {"LICENSE", "NOTICE"}

@@ -48,12 +48,26 @@ def missions(pack: Pack, kind: Kind, name: str, map: str) -> Iterator[Draft]:
         values = Specimens(pack, _moved(pack, pack.map_of(record), map)).record(record)
         if map and field in kind.fields:
             values[field] = map
-        yield Draft(_mission(pack, kind, name, values, record), record.id)
+        variants = [values | _next(pack, kind), values]
+        for fields in variants if len(pack.records[kind.name]) > 1 else reversed(variants):
+            yield Draft(_mission(pack, kind, name, fields, record), record.id)
     for cell in _cells(pack, map):
         values = Specimens(pack, cell).kind(kind)
         if map and field in kind.fields:
             values[field] = map
         yield Draft(_mission(pack, kind, name, values, None), "")
+
+
+def _next(pack: Pack, kind: Kind) -> dict[str, int]:
+    """The next of the numbers that run through the missions, if there are such: 1, 2, 3 in any order."""
+    found = {}
+    records = pack.records[kind.name]
+    for name, field in kind.fields.items():
+        if field.type.name == "int":
+            values = sorted(record.values[name] for record in records)
+            if values in (list(range(len(values))), list(range(1, len(values) + 1))) and values[-1] < field.type.high:
+                found[name] = values[-1] + 1
+    return found
 
 
 def _moved(pack: Pack, old: str, new: str) -> Callable[[str], str]:

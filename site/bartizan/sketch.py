@@ -113,6 +113,6 @@ def _blank(row: int, layout: str) -> str:
 def _token(cell: _Cell, taken: set[str]) -> str:
     """A letter for a cell: the first of its tag's that is free, a capital one for a cell with a name."""
     tag = cell.tags[-1]
-    letters = [*tag.upper(), *tag, *string.ascii_letters] if cell.name else [*tag, *tag.upper(), *string.ascii_letters]
+    letters = (tag.upper() + tag if cell.name else tag + tag.upper()) + string.ascii_letters
     free = (one for one in letters if one.isalpha() and one not in taken and one not in "yYnN")
     return next(free)
