@@ -1,10 +1,10 @@
 """Comments that say a problem is meant: `# bartizan: ignore[BZ308] reason`, in YAML and in rules.
 
 A comment stands at the end of a line, or on lines of its own above it; it speaks for problems that begin on that line,
-or inside a text of several lines that begins there, such as a grid. Warnings and notes can be ignored, and of the errors
-those in `JUDGED`. All others say that a file cannot be read or that no game can be made of it, and no comment changes
-that. A comment that ignores nothing is told itself, as soon as the pack has no errors: before, what it speaks for may
-not have been looked for.
+or inside a text of several lines that begins there, such as a grid. Warnings and notes can be ignored, and of the
+errors those in `JUDGED`. All others say that a file cannot be read or that no game can be made of it, and no comment
+changes that. A comment that ignores nothing is told itself, as soon as the pack has no errors: before, what it speaks
+for may not have been looked for.
 """
 
 from __future__ import annotations

@@ -69,13 +69,18 @@ def plain(lines: Iterable[Line]) -> str:
     return "".join("".join(piece.text for piece in line).rstrip() + "\n" for line in lines)
 
 
-def concise(problems: Iterable[Problem]) -> list[Line]:
-    """A line a problem, and the totals."""
+def concise(problems: Iterable[Problem], count: Totals | None = None) -> list[Line]:
+    """A line a problem, and the totals: `count`, where more are counted than are shown."""
     found = order(problems)
-    return [_head(p) for p in found] + _summary(found)
+    return [*(_head(p) for p in found), _summary(count or totals(found))]
 
 
-def full(problems: Iterable[Problem], read: Read, room: int = 100) -> list[Line]:
+def block(problem: Problem, read: Read, room: int = 100) -> list[Line]:
+    """One problem with an excerpt, its help and its notes."""
+    return _block(problem, [], read, room)
+
+
+def full(problems: Iterable[Problem], read: Read, room: int = 100, count: Totals | None = None) -> list[Line]:
     """Every problem with an excerpt, its help and its notes; equal ones together; then the totals."""
     found = order(problems)
     lines: list[Line] = []
@@ -84,16 +89,16 @@ def full(problems: Iterable[Problem], read: Read, room: int = 100) -> list[Line]
         shown[problem.code] += 1
         if shown[problem.code] <= CAP:
             lines += [*_block(problem, others, read, room), []]
-    for code, count in sorted(shown.items()):
-        if count > CAP:
-            lines += [[Piece(f"{count - CAP} more of {code} are not shown; --format concise lists all", "dim")], []]
-    return lines + _summary(found)
+    for code, told in sorted(shown.items()):
+        if told > CAP:
+            lines += [[Piece(f"{told - CAP} more of {code} are not shown; --format concise lists all", "dim")], []]
+    return [*lines, _summary(count or totals(found))]
 
 
-def as_json(problems: Iterable[Problem]) -> str:
-    """The problems as one JSON document in plain ASCII."""
+def as_json(problems: Iterable[Problem], count: Totals | None = None, known: int = 0) -> str:
+    """The problems as one JSON document in plain ASCII; how many are left out of it, and how many a baseline holds."""
     found = order(problems)
-    count = totals(found)
+    count = count or totals(found)
     return (
         json.dumps(
             {
@@ -101,6 +106,8 @@ def as_json(problems: Iterable[Problem]) -> str:
                 "version": 1,
                 "problems": [_record(p) for p in found],
                 "totals": {"error": count.error, "warning": count.warning, "note": count.note},
+                "left_out": sum(count[:3]) - len(found),
+                "known": known,
             },
             indent=2,
         )
@@ -199,10 +206,8 @@ def _also(others: Sequence[Spot]) -> str:
     return f"the same at {named}" + (f" and {more} more" if more > 0 else "")
 
 
-def _summary(found: Sequence[Problem]) -> list[Line]:
-    count = totals(found)
-    worst = "error" if count.error else "warning" if count.warning else "good"
-    return [[Piece(summary(count), worst)]]
+def _summary(count: Totals) -> Line:
+    return [Piece(summary(count), "error" if count.error else "warning" if count.warning else "good")]
 
 
 def _record(problem: Problem) -> dict[str, Any]:
