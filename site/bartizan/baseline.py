@@ -1,8 +1,8 @@
 """A baseline: a file of the problems that are known, so that a report tells those that are new.
 
 An entry is a path, a code and a message, and how many problems they fit: no line, so that an entry outlives changes
-above it. Paths count from the folder of the file. What keeps a file or a pack from being read is never held: it may hide
-anything else. Entries that fit nothing are told once there are no errors that could hide what they fit.
+above it. Paths count from the folder of the file. What keeps a file or a pack from being read is never held: it may
+hide anything else. Entries that fit nothing are told once there are no errors that could hide what they fit.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def located(path: str) -> str:
 
 
 def below(problem: Problem, site: str = "") -> list[str]:
-    """What is told of a problem below its message, a line each: the help, the notes, and where its code is explained."""
+    """What is told of a problem below its message, a line each: the help, the notes, and where more is said."""
     helped = [f"help: {problem.hint}"] if problem.hint else []
     notes = [f"note: {report.place(_located(spot))}: {text}" for spot, text in problem.notes]
     return [*helped, *notes, *([f"see {page(site, problem.code)}"] if site else [])]

@@ -87,7 +87,15 @@ def _location(spot: Spot) -> dict[str, Any]:
 
 
 def _artifact(path: str) -> dict[str, Any]:
-    uri = quote(path.encode("utf-8", "surrogateescape"), safe="/")
+    uri = quote(_bytes(path), safe="/")
     if uri.startswith("/"):
         return {"uri": f"file://{uri}"}
     return {"uri": uri, "uriBaseId": ROOT}
+
+
+def _bytes(path: str) -> bytes:
+    """A path as the system has it; half a character that no system would have is kept as it is."""
+    try:
+        return path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return path.encode("utf-8", "surrogatepass")
