@@ -116,10 +116,10 @@ class Guide:
         steps = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
         for step in steps:
             command, _, wanted = step.partition("\n")
-            _same(self._command(command), wanted, command)
+            _same(self.run(command), wanted, command)
         return len(steps)
 
-    def _command(self, line: str) -> str:
+    def run(self, line: str) -> str:
         """What a command line prints in the folder; the process is ours, so that a page of them is quick."""
         words = shlex.split(line)
         assert words[0] == "bartizan", line

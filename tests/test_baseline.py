@@ -203,17 +203,22 @@ def test_options_that_mean_nothing_end_with_2(bartizan: Bartizan, words: list[st
 # ---------------------------------------------------------------- codes and counts
 
 
+def warned(path: Path) -> None:
+    """A comment on the last line that gives no reason: a warning."""
+    path.write_text(path.read_text("utf-8") + "# bartizan: ignore[BZ211]\n", "utf-8")
+
+
 def test_codes_are_chosen_and_the_rest_is_counted(bartizan: Bartizan) -> None:
-    idle("gnaw")
+    warned(GOBLINS)
     spoil(GOBLINS, "hp: 4", "hp: many")
-    assert bartizan("check", "--select", "BZ308", "--format", "concise").out.splitlines()[1:] == [
-        "1 note in 1 file",
+    assert bartizan("check", "--select", "BZ731", "--format", "concise").out.splitlines()[1:] == [
+        "1 warning in 1 file",
         "1 problem of other codes is not shown",
     ]
     for group in ("BZ2", "2", "bz205", "205"):
         said = bartizan("check", "--ignore", group, "--format", "concise")
         assert said.code == 0
-        assert "BZ205" not in said.out and "BZ308" in said.out
+        assert "BZ205" not in said.out and "BZ731" in said.out
         assert bartizan("check", "--select", group).code == 1
 
 
@@ -224,19 +229,18 @@ def test_what_cannot_be_read_is_told_whatever_codes_are_chosen(bartizan: Bartiza
 
 
 def test_a_maximum_keeps_errors_first_and_says_how_many_more(bartizan: Bartizan) -> None:
-    for name in ("gnaw", "snap", "tusk"):
-        idle(name)
+    """What is shown stands in the order of the files."""
+    warned(Path("border-watch/dice/bolt.yaml"))
+    warned(Path("border-watch/ruleset.yaml"))
     spoil(GOBLINS, "hp: 4", "hp: many")
     said = bartizan("check", "--max", "2", "--format", "concise")
     assert said.code == 1
-    assert [line.split(":")[3].strip() for line in said.out.splitlines()[:2]] == ["note[BZ308]", "error[BZ205]"] or [
-        line.split(":")[3].strip() for line in said.out.splitlines()[:2]
-    ] == ["error[BZ205]", "note[BZ308]"]
-    assert said.out.splitlines()[2:] == ["1 error, 3 notes in 4 files", "2 more are not shown (--max 2)"]
+    assert [line.split(":")[0] for line in said.out.splitlines()[:2]] == ["border-watch/dice/bolt.yaml", str(GOBLINS)]
+    assert said.out.splitlines()[2:] == ["1 error, 2 warnings in 3 files", "1 more is not shown (--max 2)"]
     data = json.loads(bartizan("check", "--max", "2", "--format", "json").out)
-    assert (len(data["problems"]), data["left_out"], data["totals"]["note"]) == (2, 2, 3)
-    assert "2 more are not shown" in bartizan("check", "--max", "2").out
-    assert "not shown" not in bartizan("check", "--max", "4").out
+    assert (len(data["problems"]), data["left_out"], data["totals"]["warning"]) == (2, 1, 2)
+    assert "1 more is not shown" in bartizan("check", "--max", "2").out
+    assert "not shown" not in bartizan("check", "--max", "3").out
 
 
 # ---------------------------------------------------------------- the exit

@@ -77,16 +77,13 @@ def check(
     """
     wanted = Wanted(strict, max, tuple(select or ()), tuple(ignore or ()), baseline, write_baseline, site)
     _possible(wanted)
-    paths = paths or ["."]
+    raise _once(paths or ["."], wanted, format, packs)
+
+
+def _once(paths: list[str], wanted: Wanted, format: Format, packs: Iterable[str] | None) -> typer.Exit:
+    """Check, tell what is wanted, and give the exit: the same one in every format."""
     roots = _roots(paths)
     problems = [p for root in roots for p in problems_of(root, packs)]
-    raise tell_of(problems, roots, paths, wanted, format)
-
-
-def tell_of(
-    problems: Sequence[Problem], roots: Sequence[Path], paths: Sequence[str], wanted: Wanted, format: Format
-) -> typer.Exit:
-    """Print the problems as they are wanted, and give the exit: the same one in every format."""
     asides: list[str] = []
     left = _selected(problems, wanted, asides)
     left, known = _new(left, [*map(targets.shown, roots), *paths], wanted, asides)
@@ -185,7 +182,8 @@ def _first(problems: list[Problem], most: int | None, asides: list[str]) -> list
     found = order(problems)
     if most is None or len(found) <= most:
         return found
-    asides.append(f"{len(found) - most} more are not shown (--max {most})")
+    more = len(found) - most
+    asides.append(f"{more} more {'is' if more == 1 else 'are'} not shown (--max {most})")
     ranks = ("error", "warning", "note")
     return order(sorted(found, key=lambda problem: ranks.index(codes.severity(problem.code)))[:most])
 
