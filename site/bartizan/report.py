@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import posixpath
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -17,9 +18,10 @@ from bartizan import excerpt as excerpts
 from bartizan.excerpt import clean
 from bartizan_engine.problem import Problem, Spot, order
 
-EQUAL = 3  # so many problems with the same words are shown one by one; more are told as one with its places
+EQUAL = 3  # so many problems that say the same are shown one by one; more are told as one with its places
 PLACES = 4  # of those, so many places are named
 CAP = 20  # blocks of one code in the full report
+_RECORD = re.compile(r"[a-z0-9:-]+(?: › [^:\"]+)*: (?=.)")  # which record and field a message is about
 _NOUNS = {"error": "errors", "warning": "warnings", "note": "notes"}
 
 
@@ -139,10 +141,11 @@ def _below(prefix: str, spot: Spot) -> Spot:
 
 
 def _groups(found: Sequence[Problem]) -> list[tuple[Problem, list[Spot]]]:
-    """Each problem that is told, with the places of others that say the same."""
+    """Each problem that is told, with the places of others that say the same, be it of other records."""
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for problem in found:
-        alike.setdefault((problem.code, problem.message, problem.hint), []).append(problem)
+        fact = _RECORD.sub("", problem.message, count=1) if _RECORD.match(problem.message) else problem.message
+        alike.setdefault((problem.code, fact, problem.hint), []).append(problem)
     told: list[tuple[Problem, list[Spot]]] = []
     for group in alike.values():
         if len(group) > EQUAL:
