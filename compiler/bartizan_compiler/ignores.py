@@ -75,6 +75,11 @@ def read(
     return ignores, problems
 
 
+def may(code: str) -> bool:
+    """Whether a comment can ignore problems of this code."""
+    return codes.known(code) and code not in OWN and (codes.severity(code) != "error" or code in JUDGED)
+
+
 def left(problems: Iterable[Problem], ignores: Iterable[Ignore]) -> list[Problem]:
     """The problems that no comment speaks for."""
     silent = _silent(ignores)
@@ -179,7 +184,7 @@ def _refused(spot: Spot, code: str) -> Problem | None:
         return Problem(spot, "BZ732", f'there is no code "{code}"', hint or suggest(code, codes.names()))
     if code in OWN:
         return Problem(spot, "BZ733", f"{code} is about a comment and cannot be ignored", "mend that comment")
-    if codes.severity(code) == "error" and code not in JUDGED:
+    if not may(code):
         return Problem(spot, "BZ733", f"{code} is an error that cannot be ignored", "put right what it tells")
     return None
 
