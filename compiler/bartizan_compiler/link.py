@@ -21,6 +21,7 @@ from bartizan_compiler.shape import EVERY, Known, Record
 from bartizan_engine.declared import MISSING, Field, Kind, Ruleset
 from bartizan_engine.language import Program
 from bartizan_engine.language.packs import owner
+from bartizan_engine.language.questions import Where
 from bartizan_engine.problem import Problem, Spot, suggest
 from bartizan_engine.types import Type
 from bartizan_engine.values import typed
@@ -99,6 +100,7 @@ class _Linker:
         self.ruleset = draft.pack.ruleset
         self.known = draft.known
         self.before = draft.before
+        self.asked = rules.asked(self.ruleset, draft.pack.program)
         self.packs = {draft.pack.info["id"], "", *(one.id for one in draft.pack.required)}
         self.qualified: dict[tuple[str | int, ...], str] = {}  # of the record in hand
         self.ids: dict[str, dict[str, Spot]] = {}
@@ -177,11 +179,9 @@ class _Linker:
         if kind is None:
             return
         cells = self._cells(record)
-        for field in kind.fields.values():
-            self._value(field.type, record.values.get(field.name), record, (field.name,), cells)
+        self._fields(("record", kind.name), kind.fields, record.values, record, (), cells)
         for index, face in enumerate(record.values.get("faces", ()) if kind.family == "die" else ()):
-            for field in kind.faces.values():
-                self._value(field.type, face.get(field.name), record, ("faces", index, field.name), cells)
+            self._fields(("face", kind.name), kind.faces, face, record, ("faces", index), cells)
 
     def _cells(self, record: Record) -> set[str] | None:
         """The cells that the record may name: those of its map, else of any; None if that is not known."""
@@ -192,9 +192,15 @@ class _Linker:
         return {cell.name for grid in self.pack.maps.values() for cell in grid.cells} if drawn else None
 
     def _value(
-        self, type: Type, value: Any, record: Record, path: tuple[str | int, ...], cells: set[str] | None
+        self,
+        where: Where,
+        type: Type,
+        value: Any,
+        record: Record,
+        path: tuple[str | int, ...],
+        cells: set[str] | None,
     ) -> None:
-        """Resolve the names in a value, down to its leaves."""
+        """Resolve the names in a value, down to its leaves; `where` is the field that it is of."""
         name = type.name
         if value is None:
             return
@@ -204,24 +210,26 @@ class _Linker:
             if cells is not None and value not in cells:
                 self.tell(record.at(*path), "BZ306", f'no cell is named "{value}"', suggest(value, cells))
         elif name == "optional":
-            self._value(type.items[0], value, record, path, cells)
+            self._value(where, type.items[0], value, record, path, cells)
         elif name == "list":
             for index, item in enumerate(value):
-                self._value(type.items[0], item, record, (*path, index), cells)
+                self._value(where, type.items[0], item, record, (*path, index), cells)
         elif name == "table":
             for key, item in value.items():
                 if type.items[0].name == "ref":
                     self.find(type.items[0].of, key, record.key(*path, key), self.qualified.get((*path, key), ""))
-                self._value(type.items[1], item, record, (*path, key), cells)
+                self._value(where, type.items[1], item, record, (*path, key), cells)
         elif name == "shape":
-            self._fields(self.ruleset.shapes[type.of], value, record, path, cells)
+            self._fields(("shape", type.of), self.ruleset.shapes[type.of], value, record, path, cells)
         elif name == "effects":
             for index, (word, args) in enumerate(value):
-                self._word(type, word, record.at(*path, index, 0))
-                self._fields(self.ruleset.words[word].args, args, record, (*path, index, 1), cells)
+                self._word(where, type, word, record.at(*path, index, 0))
+                args_of = self.ruleset.words[word].args
+                self._fields(("word", word), args_of, args, record, (*path, index, 1), cells)
 
     def _fields(
         self,
+        of: tuple[str, str],
         fields: dict[str, Field],
         values: dict[str, Any],
         record: Record,
@@ -229,10 +237,11 @@ class _Linker:
         cells: set[str] | None,
     ) -> None:
         for field in fields.values():
-            self._value(field.type, values.get(field.name), record, (*path, field.name), cells)
+            where = (*of, field.name)
+            self._value(where, field.type, values.get(field.name), record, (*path, field.name), cells)
 
-    def _word(self, type: Type, name: str, spot: Spot) -> None:
-        """A word fits where the field gives all that it works on."""
+    def _word(self, where: Where, type: Type, name: str, spot: Spot) -> None:
+        """A word fits where the field gives all that it works on, or where rules ask for it."""
         lacking = [
             thing for thing in rules.needs(self.ruleset.words[name], self.pack.program) if thing not in type.names
         ]
@@ -241,6 +250,10 @@ class _Linker:
                 f"this field gives {', '.join(type.names)}" if type.names else "this field gives nothing to its words"
             )
             self.tell(spot, "BZ305", f'the word "{name}" works on {", ".join(lacking)}', given)
+        fields = self.asked.get(name)
+        if fields is not None and where not in fields:
+            message = f'no rule asks for the word "{name}" in this field, so it does nothing here'
+            self.tell(spot, "BZ305", message, "rules ask for it in " + " and ".join(map(_named, sorted(fields))))
 
     # ---- what the fixed families name
 
@@ -384,6 +397,12 @@ def _holds_map(type: Type) -> bool:
 def _hole(value: Any) -> bool:
     """Whether a text has a hole that the cases of an example fill."""
     return isinstance(value, str) and "{" in value
+
+
+def _named(where: Where) -> str:
+    """A field as a hint names it."""
+    what, of, name = where
+    return f'"{name}" of {f"the faces of {of}" if what == "face" else of or f"the {what}s"}'
 
 
 def _fill_tables(draft: Draft) -> None:
