@@ -16,6 +16,7 @@ from bartizan_compiler.fill import Filler
 from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.models import Models
+from bartizan_compiler.owners import Owners
 from bartizan_compiler.requires import Required
 from bartizan_compiler.shape import EVERY, Known, Record
 from bartizan_engine.declared import MISSING, Field, Kind, Ruleset
@@ -42,6 +43,7 @@ class Pack(NamedTuple):
     program: Program | None
     required: tuple[Required, ...] = ()  # all packs that it needs, each after those that it requires itself
     owners: dict[tuple[str, ...], str] = {}  # noqa: RUF012  # of what required packs declare: `("words", "stun")`
+    whose: Owners = Owners()
 
     def record(self, kind: str, id: str) -> Record | None:
         """The record of a kind with an id."""
@@ -99,9 +101,7 @@ class _Linker:
         self.pack, self.declared, self.lost = draft.pack, draft.declared, draft.lost
         self.ruleset = draft.pack.ruleset
         self.known = draft.known
-        self.before = draft.before
         self.asked = rules.asked(self.ruleset, draft.pack.program)
-        self.packs = {draft.pack.info["id"], "", *(one.id for one in draft.pack.required)}
         self.qualified: dict[tuple[str | int, ...], str] = {}  # of the record in hand
         self.ids: dict[str, dict[str, Spot]] = {}
         self.doubtful = {(known.family, known.id) for known in draft.known if not known.kind}
@@ -148,15 +148,12 @@ class _Linker:
 
     def _of_pack(self, kind: str, id: str, spot: Spot, pack: str) -> bool:
         """Whether a pack is one of those in hand, and the record is of it if it is there at all."""
-        if pack not in self.packs:
-            self.tell(spot, "BZ302", f'no required pack has the id "{pack}"', suggest(pack, self.packs))
-            return False
-        at = self.ids.get(kind, {}).get(id)
-        own = self.pack.info["id"]
-        owners = {owner(at.path) or own, *self.before.get((kind, id), ())} if at else {pack}
-        if pack not in owners:
-            self.tell(spot, "BZ302", f'the {kind} "{id}" is not of the pack "{pack}"', f"write {min(owners)}:{id}")
-        return pack in owners
+        if EVERY in self.declared.broken:  # a pack that is required may be missing, which is told
+            return True
+        wrong = self.pack.whose.wrong(kind, id, pack)
+        if wrong:
+            self.tell(spot, "BZ302", *wrong)
+        return not wrong
 
     def _family(self, kind: str) -> str:
         return self.ruleset.kinds[kind].family if kind in self.ruleset.kinds else kind
@@ -265,7 +262,8 @@ class _Linker:
             *((("from", "fields", name), item) for name, item in record.origin.get("fields", {}).items()),
         ):
             if "ruling" in source:
-                self.find("ruling", source["ruling"], record.at(*path, "ruling"))
+                place = (*path, "ruling")
+                self.find("ruling", source["ruling"], record.at(*place), self.qualified.get(place, ""))
             if path[-1] != "from" and path[-1] not in own:
                 self.tell(
                     record.key(*path), "BZ303", f'"{path[-1]}" is no field of this record', suggest(str(path[-1]), own)
@@ -285,18 +283,22 @@ class _Linker:
         values = record.values
         mission = values.get("mission")
         if mission and not _hole(mission):
-            self._of_family(str(mission), "mission", record.at("mission"))
+            self._of_family(str(mission), "mission", record.at("mission"), self.qualified.get(("mission",), ""))
         for name in values.get("options", {}):
             self._known_option(name, record.key("options", name))
         for index, name in enumerate(values.get("shows", ())):
             self._shown(name, record.at("shows", index))
         for piece in values.get("given", {}).get("pieces", {}).values():
-            self.used |= {(kind, str(id)) for kind, id in piece.items() if kind in self.ruleset.kinds}
+            ids = {kind: self.pack.whose.split(str(id))[1] for kind, id in piece.items() if kind in self.ruleset.kinds}
+            self.used |= set(ids.items())
 
-    def _of_family(self, id: str, family: str, spot: Spot) -> None:
+    def _of_family(self, id: str, family: str, spot: Spot, pack: str) -> None:
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
         ids = {name for kind in kinds for name in self.ids.get(kind, {})}
         self.used |= {(kind, id) for kind in kinds}
+        held = [kind for kind in kinds if id in self.ids.get(kind, {})]
+        if pack and not self._of_pack(held[0] if held else family, id, spot, pack):
+            return
         if id not in ids and (family, id) not in self.doubtful and family not in self.lost and not self.declared.broken:
             self.tell(spot, "BZ302", f'no {family} has the id "{id}"', suggest(id, ids))
 
@@ -307,7 +309,7 @@ class _Linker:
         pack, _, bare = str(name).rpartition(":")
         ruleset = self.ruleset
         named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
-        known = (bare if pack in self.packs else name) in ids | named
+        known = (bare if pack in ("", *self.pack.whose.packs) else name) in ids | named
         if not self.declared.broken and not self.lost and not known and not _hole(name):
             self.tell(
                 spot,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from bartizan_compiler import scenes
 from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field
 
@@ -42,7 +43,7 @@ def pages(book: Book) -> dict[str, str]:
 
 def body(book: Book, here: str, example: Record) -> str:
     """An example without its heading, for its own page and for the pages of what it illustrates."""
-    told = example.values
+    told = scenes.bare(example.values, book.pack.whose)
     return join(
         [
             origin.head(book, here, example.origin),
