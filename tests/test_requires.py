@@ -420,6 +420,26 @@ def test_pages_link_to_the_other_pack_where_it_stands_in_the_reference() -> None
     assert "Weak gate" not in beside["games/moon-raids/options.md"]
 
 
+def test_a_page_says_whose_place_a_record_takes(tmp_path: Path) -> None:
+    """With the way there, where that pack is in the reference; of several in a chain it is the last one's place."""
+    made, _ = build.check(MOON)
+    assert made is not None
+    page = "games/moon-raids/units/goblin.md"
+    alone, beside = pages.pages(made), pages.pages(made, frozenset(["border-watch", "moon-raids"]))
+    place = '<span class="bz-term">In place of</span> '
+    assert f"{place}the one of Border Watch\n" in alone[page]
+    assert f"{place}[the one of Border Watch](../../border-watch/units/goblin.md#sneak)\n" in beside[page]
+    assert "".join(beside.values()).count("In place of") == 1
+    for pack in (MOON, WATCH):
+        shutil.copytree(pack, tmp_path / pack.name)
+    unit = "{id: sneak, kind: goblin, replaces: sneak, title: Third, hp: 3, from: {is: invented}}\n"
+    later = front(tmp_path, "later", {"moon-raids": ">=0.1"}, **{"ruleset.yaml": "{}\n", "units/third.yaml": unit})
+    third, _ = build.check(later)
+    assert third is not None
+    found = pages.pages(third, frozenset(["later", "border-watch", "moon-raids"]))["games/later/units/goblin.md"]
+    assert "[the one of Moon Raids](../../moon-raids/units/goblin.md#sneak)" in found
+
+
 def test_the_site_of_a_pack_holds_the_pack_that_it_requires(tmp_path: Path) -> None:
     """So that no link leads nowhere, which would stop the site."""
     packs, problems = site.checked([MOON])

@@ -36,6 +36,7 @@ def pages(book: Book) -> dict[str, str]:
         blocks += [
             heading(2, escape(book.title(key)), example.id),
             body(book, here, example),
+            origin.before(book, here, key),
             f"{span('bz-term', 'Shows')} {shows}\n{{ .bz-links }}" if shows else "",
         ]
     return {here: front_matter("Worked examples", book.name) + join(blocks)}
