@@ -197,10 +197,10 @@ def test_a_page_tells_what_changes_in_play(page: dict[str, str]) -> None:
     told = webpage.rendered(page["games/small-watch/state.md"])
     assert [head.text.rstrip("¶") for head in told.all("h2")] == ["The game", "Goblin"]
     assert [row.text for row in told.all("tr")] == [
-        "In rulesTypeStarts asSeen by",
-        "Gategame.gateint 0..93everyone",
-        "In rulesTypeStarts asSeen by",
-        "HPgoblin.hpint 0..90everyone",
-        "Planksgoblin.planksint 0..92, anew each roundthe owner aloneWhat it carries; it drops them when hit.",
-        "Preygoblin.preyoptional goblinnonenobodywhom it is after",
+        "In rules Type Starts as Seen by",
+        "Gate game.gate int 0..9 3 everyone",
+        "In rules Type Starts as Seen by",
+        "HP goblin.hp int 0..9 0 everyone",
+        "Planks goblin.planks int 0..9 2, anew each round the owner alone What it carries; it drops them when hit.",
+        "Prey goblin.prey optional goblin none nobody whom it is after",
     ]

@@ -12,8 +12,8 @@ from .markdown import code, escape, front_matter, heading, join, prose, table
 
 TITLE = "What changes in play"
 INTRO = (
-    "What the rules keep in mind while a game goes on, and who sees it. A piece that nobody may see, or only its owner, "
-    "hides all that it has."
+    "What the rules keep in mind while a game goes on, and who sees it. A piece that nobody may see, or only its "
+    "owner, hides all that it has."
 )
 HEADS = ["", "In rules", "Type", "Starts as", "Seen by", ""]
 
