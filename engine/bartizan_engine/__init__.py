@@ -7,8 +7,6 @@ and its kind `Misuse` for calls that cannot be done.
 
 import sys
 
-STOPPED = 130  # the exit code of who is stopped, as shells have it
-
 try:
     from . import bots, record
     from .decide import Decision, Option
@@ -20,7 +18,7 @@ try:
 except KeyboardInterrupt:
     if sys.argv[:1] != ["-m"]:  # so it is while Python looks for the module that it was asked to run
         raise
-    sys.exit(STOPPED)  # the command is stopped before its first line
+    sys.exit(130)  # the command is stopped before its first line: the code is that of shells
 
 __all__ = [
     "CHANCE",

@@ -9,14 +9,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from . import STOPPED, reading
+from . import reading
 from .bots import Bot, named
 from .fault import EngineError, Misuse
 from .game import Game, State, load
 
 PROG = "python -m bartizan_engine"
 SPOKEN = ("round", "announced", "chosen", "rolled", "ended")
-DONE, WRONG, USAGE = 0, 1, 2
+DONE, WRONG, USAGE, STOPPED = 0, 1, 2, 130
 
 
 class _Usage(Exception):

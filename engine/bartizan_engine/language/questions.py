@@ -8,7 +8,7 @@ a parameter or to the state, which may hold the words of any field, the word cou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import syntax
 
@@ -26,7 +26,7 @@ def asked(checked: Checked) -> dict[str, Fields]:
     found: dict[str, Fields] = {}
     finder = _Finder(checked)
     for name, info in checked.rules.items():
-        for node in _nodes(info.node.body):
+        for node in syntax.walk(info.node.body):
             if isinstance(node, syntax.Call) and node.means in ("has", "word"):
                 effects, word = node.data[:2]
                 fields = finder.fields(effects, name, frozenset()) or None
@@ -81,7 +81,7 @@ class _Finder:
         """What a call gives: what its rule returns, or what it hands on."""
         info = self.checked.rules.get(name)
         if info is not None and (name, "") not in seen:
-            returned = [node.value for node in _nodes(info.node.body) if isinstance(node, syntax.Return)]
+            returned = [node.value for node in syntax.walk(info.node.body) if isinstance(node, syntax.Return)]
             return self._all([value for value in returned if value is not None], name, seen | {(name, "")})
         handed_on = info is None and name in _HANDED_ON and len(call.args) == 1
         return self.fields(call.args[0], rule, seen) if handed_on else None
@@ -100,7 +100,7 @@ class _Finder:
 
 def _bound(body: list[syntax.Stmt]) -> Iterator[tuple[str, syntax.Expr | None]]:
     """Each local that something binds, and what it is bound to: a value, or what a loop runs over."""
-    for node in _nodes(body):
+    for node in syntax.walk(body):
         if isinstance(node, syntax.Assign):
             targets, source = node.targets, None if node.op else node.value
         elif isinstance(node, (syntax.For, syntax.Clause)):
@@ -110,15 +110,3 @@ def _bound(body: list[syntax.Stmt]) -> Iterator[tuple[str, syntax.Expr | None]]:
         for target in targets:
             if isinstance(target, syntax.Name):
                 yield target.id, source if len(targets) == 1 else None
-
-
-def _nodes(body: list[syntax.Stmt]) -> Iterator[syntax.Node]:
-    """Every node of some statements."""
-    waiting: list[Any] = [body]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, (list, tuple)):
-            waiting.extend(part)
-        elif isinstance(part, syntax.Node):
-            yield part
-            waiting.extend(getattr(part, name) for name in part.__dataclass_fields__ if name not in ("data", "type"))
