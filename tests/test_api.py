@@ -401,7 +401,7 @@ def test_a_fault_tells_the_rules_that_were_running() -> None:
     assert fault.stack == (
         Call("play", "test.star", 5, 5), Call("share", "test.star", 11, 17), Call("part", "test.star", 16, 5)
     )  # fmt: skip
-    assert fault.problem.spot == Spot("test.star", 16, 12, 16, 18)
+    assert fault.problem.spot == Spot("test.star", 16, 12, 16, 21)
     assert str(fault).splitlines() == [
         "test.star:16: BZ808: a division by zero (test the divisor before)",
         "  in part, test.star:16",
