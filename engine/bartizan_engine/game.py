@@ -483,7 +483,7 @@ class State(Base):
     def _take(self, at: int, player: int) -> None:
         decision = self.pending
         self.pending = None
-        self.event("chosen", player, decision, at)
+        self.note(("chosen", player, decision, at), 0)
         self._run(decide.value_at(decision, at))
 
     def step(self, at: int) -> None:

@@ -15,7 +15,7 @@ from .eyes import Eyes
 from .fault import Call, Fault
 from .fixed import Fixed
 from .sealed import Seal, sealed_events
-from .types import MAX_LOAD
+from .types import EVENT, MAX_LOAD
 
 if TYPE_CHECKING:
     from .program import Program
@@ -25,7 +25,6 @@ MAX_PIECES = 4096
 MAX_STATE = 2_000_000  # elements of all lists, tuples and tables, as often as they stand in a save
 MAX_EVENTS = 50_000  # between two decisions
 MAX_LOG = 8_000_000  # cells of eight bytes of all events of a game, about
-EVENT = 8  # cells of an event without what it holds
 
 S = TypeVar("S", bound="Base")
 LISTS = ("kind", "record", "place", "frames", "unwound", "agenda")
@@ -234,17 +233,23 @@ class Base:
     def event(self, *parts: Any) -> None:
         """Note what happened, where events are kept."""
         if self.notes is not None:
-            if len(self.notes) >= MAX_EVENTS:
-                raise Fault("BZ803", f"more than {MAX_EVENTS} events without a decision")
-            new = parts[1] if parts[0] == "offered" else parts[-1]  # the rest is small, or has been there before
-            self.logged += EVENT + (_cells(new) if type(new) in _HOLDERS else 0)
-            if self.logged > MAX_LOG:
-                raise Fault(
-                    "BZ811",
-                    f"the events of this game hold more than {MAX_LOG} cells",
-                    "is a long list or text set again and again?",
-                )
-            self.notes.append(parts)
+            self.note(parts, cells(parts[-1]))  # the rest is small, or has been there before
+
+    def note(self, event: tuple[Any, ...], size: int) -> None:
+        """The same for who knows how many cells of eight bytes an event holds, besides its few numbers and names."""
+        notes = self.notes
+        if notes is None:
+            return
+        if len(notes) >= MAX_EVENTS:
+            raise Fault("BZ803", f"more than {MAX_EVENTS} events without a decision")
+        self.logged += EVENT + size
+        if self.logged > MAX_LOG:
+            raise Fault(
+                "BZ811",
+                f"the events of this game hold more than {MAX_LOG} cells",
+                "is a long list or text set again and again?",
+            )
+        notes.append(event)
 
     def forced_pick(self, type: int, items: list[Any]) -> int | None:
         """The place of the next forced pick among the items, if one is forced: tests name outcomes."""
@@ -310,17 +315,20 @@ class Base:
 _HOLDERS = frozenset((list, tuple, dict, str))
 
 
-def _cells(value: Any) -> int:
+def cells(value: Any) -> int:
     """About how much memory a value takes, in cells of eight bytes; what is shared counts each time."""
     found, left = 0, [value]
     while left:
         part = left.pop()
+        if type(part) not in _HOLDERS:
+            continue
         if type(part) is str:
             found += EVENT + len(part) // 8
             continue
         found += EVENT + len(part) * (8 if type(part) is dict else 1)
         items = [*part.keys(), *part.values()] if type(part) is dict else part
-        left += [item for item in items if type(item) in _HOLDERS]
+        if not _HOLDERS.isdisjoint(map(type, items)):  # most lists hold numbers alone
+            left += [item for item in items if type(item) in _HOLDERS]
     return found
 
 

@@ -355,16 +355,13 @@ class _Lower(Plain):
         menu = self.checked.ruleset.menus[form.menu]
         things = self._menu_things(form, expr.place)
         site = self._site(expr, "action", Type("action", of=form.menu), True, form.menu)
-        options = []
-        for i, item in enumerate(menu.values()):
-            blocked = (
-                f"{function(item.blocked)}({', '.join(['s', *self._named(item.blocked, things)])})"
-                if item.blocked
-                else "None"
-            )
-            options.append(f"({i}, {blocked}, None)")
+        why = [
+            f"{function(item.blocked)}({', '.join(['s', *self._named(item.blocked, things)])})" if item.blocked else "None"
+            for item in menu.values()
+        ]
         who, prompt, skip = self._who(form.who), self.message(form.prompt), self.message(form.skip)
-        self._stop(f"_ask(s, {site}, {who}, {prompt}, [{', '.join(options)}], {skip}, None)", expr.place)
+        values = list(range(len(menu)))
+        self._stop(f"_ask(s, {site}, {who}, {prompt}, {values}, {skip}, None, [{', '.join(why)}])", expr.place)
         chosen, end = self._temp("chosen"), self._fresh()
         self.write(3, f"{chosen} = answer", expr.place)
         for i, item in enumerate(menu.values()):

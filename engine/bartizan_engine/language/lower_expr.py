@@ -12,7 +12,7 @@ from typing import Any, TypeGuard
 from ..declared import Field
 from ..fixed import Fixed
 from ..text import fill
-from ..types import INT_MAX, INT_MIN, PLAIN, Type
+from ..types import INT_MAX, INT_MIN, MAX_ITEMS, ONE_NUMBER, Type
 from . import forms, inline, parts, syntax, words
 from .bounds import declared_field
 from .check import Checked
@@ -25,6 +25,7 @@ from .typing import ERROR, element, holds_list, join, nested, walked
 KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
 TYPED = frozenset(("pick", "sample"))  # told the type of the elements
 MANY = 9  # so many elements are paid for one by one
+FEW = 16  # so many numbers are looked through as fast as one thing is called
 SHORT = 64  # nodes of a comprehension that may be paid for with what stands around it
 
 
@@ -195,10 +196,7 @@ class Expressions(Fields):
         """Whether a comprehension runs over so few elements for sure that what stands around it has paid for them."""
         if expr.size > SHORT:
             return False
-        source = expr.clauses[0].source
-        field = declared_field(source) if isinstance(source, syntax.Attr) else None
-        count = len(source.items) if isinstance(source, syntax.ListExpr) else field.type.high if field else MANY
-        return count < MANY and (field is None or field.type.name == "list")
+        return expr.clauses[0].source is not None and _most(expr.clauses[0].source) < MANY
 
     def _weight(self, expr: syntax.Comp) -> int:
         return 1 + expr.size
@@ -248,7 +246,12 @@ class Expressions(Fields):
         left, right, type = self.words(expr.left), self.items(expr.right), expr.right.type or ERROR
         if type.name in ("dict", "table"):
             return f"({left} {expr.op} {right})"
-        call = "_holds" if type.name == "list" and type.items[0].name in (PLAIN | {"piece"}) else "_in"
+        if type.name == "list" and type.items[0].name in ONE_NUMBER:
+            if _most(expr.right) <= FEW:
+                return f"({left} {expr.op} {right})"
+            call = "_holds"
+        else:
+            call = "_in"
         found = f"{call}(s, {left}, {self.words(expr.right) if type.name == 'text' else right})"
         return found if expr.op == "in" else f"(not {found})"
 
@@ -525,6 +528,14 @@ class Expressions(Fields):
 def _written(expr: Expr) -> bool:
     """Whether a text stands in the rule itself, and so everyone can read it; others may have come from the state."""
     return isinstance(expr, syntax.Const) or (isinstance(expr, syntax.Call) and expr.means == "text")
+
+
+def _most(items: Expr) -> int:
+    """How many elements a list has at most, as far as that is written or declared."""
+    if isinstance(items, syntax.ListExpr):
+        return len(items.items)
+    field = declared_field(items) if isinstance(items, syntax.Attr) else None
+    return field.type.high if field is not None and field.type.name == "list" else MAX_ITEMS
 
 
 def _numbers(expr: syntax.Binary) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..declared import Field
 from ..fixed import Fixed
 from ..problem import Problem, Spot
-from ..types import INT_MAX, INT_MIN, Type
+from ..types import EVENT, INT_MAX, INT_MIN, ONE_NUMBER, Type
 from ..values import typed
 from . import forms, parts, syntax, words
 from .agenda import RESOLVE
@@ -408,7 +408,8 @@ class Plain(Expressions):
                 return
             kind = target.data[0] if target.means == "state" else "player"
             slot, subject, name = f"s.{kind}__{target.name}[{owner}]", owner, f"{kind}.{target.name}"
-        self.write(depth, f"if s.notes is not None: s.event('set', {name!r}, {subject}, {slot}, _new_value)", place)
+        noted = f"('set', {name!r}, {subject}, {slot}, _new_value), {_cells(field.type)}"
+        self.write(depth, f"if s.notes is not None: s.note({noted})", place)
         self.write(depth, f"{slot} = _new_value", place)
 
     def _store_key(self, target: syntax.Index, value: str, source: Expr | None, depth: int, place: Place) -> None:
@@ -481,6 +482,14 @@ class Plain(Expressions):
 
 RANGES = ("range(", "_lazy_range(")
 SMALL_RANGE = 2**32
+
+
+def _cells(type: Type) -> str:
+    """Source of how much memory a new value takes that goes into an event, in cells."""
+    of = type.items[0] if type.name in ("list", "optional") else type
+    if of.name not in ONE_NUMBER:
+        return "_cells(_new_value)"
+    return f"{EVENT} + len(_new_value)" if type.name == "list" else "0"
 
 
 def leaves(statement: Stmt) -> bool:
