@@ -93,10 +93,12 @@ def ask(
 
 def _size(where: Any, decision: tuple[Any, ...]) -> int:
     """How many cells of eight bytes a decision holds, about."""
-    _, who, prompt, values, blocked, labels, skip, skip_blocked = decision
-    told = cells(prompt) + cells(skip) + cells(skip_blocked) + cells(blocked) + cells(labels)
-    numbers = where.type.name in ONE_NUMBER
-    return 3 * EVENT + len(who) + told + (len(values) if numbers else cells(values))
+    numbers = len(decision[VALUES]) if where.type.name in ONE_NUMBER else cells(decision[VALUES])
+    told = sum(cells(decision[part]) for part in _TOLD if decision[part] is not None)
+    return 3 * EVENT + len(decision[WHO]) + numbers + told
+
+
+_TOLD = (PROMPT, BLOCKED, LABELS, SKIP, SKIP_BLOCKED)
 
 
 def label_at(s: Base, decision: tuple[Any, ...], at: int, eyes: Eyes | None = None) -> str:
@@ -195,6 +197,13 @@ def open_places(decision: tuple[Any, ...] | None) -> list[int]:
     if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
         places.append(count)
     return places
+
+
+def is_open(decision: tuple[Any, ...], at: int) -> bool:
+    """Whether a place is that of an open option."""
+    if 0 <= at < len(decision[VALUES]):
+        return decision[BLOCKED] is None or decision[BLOCKED][at] is None
+    return at == len(decision[VALUES]) and decision[SKIP] is not None and decision[SKIP_BLOCKED] is None
 
 
 def keys(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> list[str]:

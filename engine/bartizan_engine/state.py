@@ -108,13 +108,8 @@ class Base:
         self.set_fields()
 
     def set_fields(self) -> None:
-        """Every declared field at its start."""
-        for column in self.fixed.piece_columns:
-            setattr(self, column.name, [])
-        for name, field in self.fixed.ruleset.game.items():
-            setattr(self, f"game__{name}", self.fixed.default(field))
-        for name, field in self.fixed.ruleset.players.items():
-            setattr(self, f"player__{name}", [self.fixed.default(field) for _ in range(self.seats)])
+        """Every declared field at its start, written out by `state_class`."""
+        raise TypeError("only the states of a game have fields")
 
     def copied(self) -> Any:
         """The columns of `clone`, written out by `state_class`."""
@@ -317,11 +312,11 @@ _HOLDERS = frozenset((list, tuple, dict, str))
 
 def cells(value: Any) -> int:
     """About how much memory a value takes, in cells of eight bytes; what is shared counts each time."""
+    if type(value) not in _HOLDERS:
+        return 0
     found, left = 0, [value]
     while left:
         part = left.pop()
-        if type(part) not in _HOLDERS:
-            continue
         if type(part) is str:
             found += EVENT + len(part) // 8
             continue
@@ -377,31 +372,29 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
     pieces = [column.name for column in fixed.piece_columns]
     players = [f"player__{name}" for name in fixed.ruleset.players]
     game = [f"game__{name}" for name in fixed.ruleset.game]
-    copied = [*LISTS, *pieces, *players]
-    shared = [
-        "fixed",
-        "program",
-        "seats",
-        "pending",
-        "outcome",
-        "whole",
-        "answers",
-        "fuel",
-        "round",
-        "policy",
-        "returned",
-        "seal",
-        "logged",
-        *game,
-    ]
-    lines = ["def copied(self):", "    new = self.__class__.__new__(self.__class__)"]
-    lines += [f"    new.{name} = self.{name}[:]" for name in copied]
-    lines += [f"    new.{name} = self.{name}" for name in shared]
-    lines += [
+    lines = [*_clone([*LISTS, *pieces, *players], game, fixed), *_grow(pieces), *_start(pieces, players, game)]
+    known = {"start": fixed.default, "game": fixed.ruleset.game, "players": fixed.ruleset.players}
+    scope: dict[str, Any] = {}
+    exec(compile("\n".join(lines), "<clone>", "exec"), known, scope)  # noqa: S102  # names come from a verified ruleset, nothing else
+    return type("State", (base,), {"__slots__": (*pieces, *players, *game), **scope})
+
+
+SHARED = ("fixed", "program", "seats", "pending", "outcome", "whole", "answers", "fuel", "round", "policy", "returned",
+          "seal", "logged")  # fmt: skip  # replaced and never changed
+
+
+def _clone(copied: list[str], game: list[str], fixed: Fixed) -> list[str]:
+    """Source of `copied`: what changes in place is copied."""
+    rows = {"zones": fixed.zone_key, "contexts": fixed.ruleset.contexts}
+    empty = [name for name, declared in rows.items() if not declared]  # and stays empty
+    return [
+        "def copied(self):",
+        "    new = self.__class__.__new__(self.__class__)",
+        *(f"    new.{name} = self.{name}[:]" for name in copied),
+        *(f"    new.{name} = self.{name}" for name in (*SHARED, *game, *empty)),
+        *(f"    new.{name} = [row[:] for row in self.{name}]" for name in rows if name not in empty),
         "    new.chance = self.chance.copy()",
         "    new.alive = {kind: pieces[:] for kind, pieces in self.alive.items()}",
-        "    new.zones = [zone[:] for zone in self.zones]",
-        "    new.contexts = [row[:] for row in self.contexts]",
         "    new.forced = {die: faces[:] for die, faces in self.forced.items()} if self.forced else {}",
         "    new.forced_picks = self.forced_picks[:]",
         "    if self.notes:",
@@ -411,8 +404,17 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
         "    new.notes = None if self.notes is None else []",
         "    return new",
     ]
-    lines += ["def grow(self, row):", f"    {''.join(f'_{i}, ' for i in range(len(pieces))) or '()'} = row"]
-    lines += [f"    self.{name}.append(_{i})" for i, name in enumerate(pieces)]
-    scope: dict[str, Any] = {}
-    exec(compile("\n".join(lines), "<clone>", "exec"), {}, scope)  # noqa: S102  # names come from a verified ruleset, nothing else
-    return type("State", (base,), {"__slots__": (*pieces, *players, *game), **scope})
+
+
+def _grow(pieces: list[str]) -> list[str]:
+    """Source of `grow`."""
+    row = "".join(f"_{i}, " for i in range(len(pieces))) or "()"
+    return ["def grow(self, row):", f"    {row} = row", *(f"    self.{name}.append(_{i})" for i, name in enumerate(pieces))]
+
+
+def _start(pieces: list[str], players: list[str], game: list[str]) -> list[str]:
+    """Source of `set_fields`."""
+    lines = ["def set_fields(self):", *(f"    self.{name} = []" for name in pieces)]
+    lines += [f"    self.{name} = start(game[{name[6:]!r}])" for name in game]
+    lines += [f"    self.{name} = [start(players[{name[8:]!r}]) for _ in range(self.seats)]" for name in players]
+    return [*lines, "    return None"]

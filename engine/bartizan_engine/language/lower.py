@@ -60,7 +60,7 @@ class _Lower(Plain):
     def run(self) -> Lowered:
         for name, info in self.checked.rules.items():
             self.name, self.info, self.owned = name, info, info.owned
-            self.locals = []
+            self.locals, self.renamed, self.written = [], {}, 0
             if name == RESOLVE:
                 self._resolve()
             elif self.rule_asks(name):
@@ -234,7 +234,7 @@ class _Lower(Plain):
                 self._begin(end)
                 return
             other = self._fresh()
-            code = self._wait_test(test) if self.asks(test) else self.test(test)
+            code = self._wait_test(test) if self.asks(test) else self.awaited(test, 3) or self.test(test)
             self.write(3, f"if not {code}:", test.place)
             self.jump(other, 4)
             self.flat(body)

@@ -37,6 +37,7 @@ class Expressions(Fields):
     templates: list[parts.Template]
     types: list[Type]
     owned: set[str]
+    renamed: dict[str, str]  # variables of loops that comprehensions became
     name: str  # of the rule that is lowered
 
     def type_number(self, type: Type) -> int:
@@ -96,7 +97,7 @@ class Expressions(Fields):
             return expr.id
         if expr.means == "constant":
             return self._emit(self.checked.constants[expr.id].value)
-        return f"{expr.id}_"
+        return self.renamed.get(expr.id) or f"{expr.id}_"
 
     def escaping(self, expr: Expr, wanted: Type | None = None) -> str:
         """A value that somebody else will hold: a list that this rule changes in place is copied."""
@@ -172,8 +173,9 @@ class Expressions(Fields):
 
     def _inside(self, expr: syntax.Comp) -> str:
         """A comprehension without its brackets. Its variables are its own, whatever the rule changes by that name."""
-        before = self.owned
-        self.owned = before - {target.id for clause in expr.clauses for target in clause.targets}
+        before = self.owned, self.renamed
+        own = {target.id: f"{target.id}_" for clause in expr.clauses for target in clause.targets}
+        self.owned, self.renamed = self.owned - own.keys(), self.renamed | own
         value = self.escaping(expr.value, expr.type.items[-1] if expr.type else None)
         if expr.key is not None:
             value = f"{self.expr(expr.key)}: {value}"
@@ -185,14 +187,14 @@ class Expressions(Fields):
             else:
                 targets = ", ".join(target.id + "_" if target.id != "_" else "_" for target in clause.targets)
                 clauses.append(f"for {targets} in _each(s, {self.items(clause.source)}, {self._weight(expr)})")
-        self.owned = before
-        if self._short(expr) and not any(" for " in code for code in (value, *clauses[1:])):
+        self.owned, self.renamed = before
+        if self.short(expr) and not any(" for " in code for code in (value, *clauses[1:])):
             assert expr.clauses[0].source is not None
             targets = clauses[0].partition(" in ")[0]
             clauses[0] = f"{targets} in {self.items(expr.clauses[0].source)}"
         return " ".join([value, *clauses])
 
-    def _short(self, expr: syntax.Comp) -> bool:
+    def short(self, expr: syntax.Comp) -> bool:
         """Whether a comprehension runs over so few elements for sure that what stands around it has paid for them."""
         if expr.size > SHORT:
             return False

@@ -16,7 +16,7 @@ from ..values import typed
 from . import forms, parts, syntax, words
 from .agenda import RESOLVE
 from .check import Checked, RuleInfo
-from .lower_expr import Expressions
+from .lower_any import Quantifiers
 from .packs import function
 from .syntax import Expr, Place, Stmt
 from .tokenise import Refused
@@ -44,7 +44,7 @@ class Site(NamedTuple):
     secret: bool
 
 
-class Plain(Expressions):
+class Plain(Quantifiers):
     """Writes rules that do not ask; `lower` writes those that do, with the same words for what both hold."""
 
     def __init__(
@@ -195,10 +195,14 @@ class Plain(Expressions):
         elif isinstance(statement, syntax.For):
             self._structured_for(statement, depth)
         elif isinstance(statement, syntax.Return):
-            value = self.escaping(statement.value, self.info.returns) if statement.value is not None else "None"
-            self._return(value, depth, statement.place)
+            self._return(self._returned(statement.value, depth), depth, statement.place)
         elif isinstance(statement, syntax.Jump):
             self._jump(statement, depth)
+
+    def _returned(self, value: Expr | None, depth: int) -> str:
+        if value is None:
+            return "None"
+        return self.awaited(value, depth) or self.escaping(value, self.info.returns)
 
     def _value_of(self, statement: syntax.Assign) -> str:
         return self.escaping(statement.value, self._wanted(statement))
@@ -243,11 +247,11 @@ class Plain(Expressions):
             if settled is True and word == "if":
                 self.block(body, depth)
                 return
-            self.write(
-                depth,
-                f"{word} {self.test(test)}:" if settled is None else "else:",
-                body[0].place if settled else test.place,
-            )
+            if settled is None:
+                code = (self.awaited(test, depth) if word == "if" else None) or self.test(test)
+                self.write(depth, f"{word} {code}:", test.place)
+            else:
+                self.write(depth, "else:", body[0].place)
             if not self.block(body, depth + 1):
                 self.write(depth + 1, "pass")
             if settled is True:
