@@ -93,12 +93,13 @@ def ask(
 
 def _size(where: Any, decision: tuple[Any, ...]) -> int:
     """How many cells of eight bytes a decision holds, about."""
-    numbers = len(decision[VALUES]) if where.type.name in ONE_NUMBER else cells(decision[VALUES])
-    told = sum(cells(decision[part]) for part in _TOLD if decision[part] is not None)
-    return 3 * EVENT + len(decision[WHO]) + numbers + told
-
-
-_TOLD = (PROMPT, BLOCKED, LABELS, SKIP, SKIP_BLOCKED)
+    _, who, prompt, values, *rest = decision
+    size = 3 * EVENT + len(who) + (len(values) if where.type.name in ONE_NUMBER else cells(values))
+    size += len(prompt) // 8 if type(prompt) is str else cells(prompt)
+    for part in rest:
+        if part is not None:
+            size += cells(part)
+    return size
 
 
 def label_at(s: Base, decision: tuple[Any, ...], at: int, eyes: Eyes | None = None) -> str:

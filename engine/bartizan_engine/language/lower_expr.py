@@ -25,7 +25,7 @@ from .typing import ERROR, element, holds_list, join, nested, walked
 KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
 TYPED = frozenset(("pick", "sample"))  # told the type of the elements
 MANY = 9  # so many elements are paid for one by one
-FEW = 16  # so many numbers are looked through as fast as one thing is called
+FEW = 24  # so many numbers are looked through as fast as one thing is called
 SHORT = 64  # nodes of a comprehension that may be paid for with what stands around it
 
 
@@ -258,7 +258,9 @@ class Expressions(Fields):
         return found if expr.op == "in" else f"(not {found})"
 
     def words(self, expr: Expr, wanted: Type | None = None) -> str:
-        """Source of a value that is compared: a text with values in it has no words yet."""
+        """Source of a value that is compared: a number as it is, exact; a text with values in it has no words yet."""
+        if isinstance(expr, (syntax.Binary, syntax.Unary)) and expr.type is not None and expr.type.name == "int":
+            return f"({self.exact(expr)})"
         code, type = self.expr(expr, wanted), expr.type or ERROR
         if isinstance(expr, syntax.Const):
             return code
