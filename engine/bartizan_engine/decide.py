@@ -15,7 +15,7 @@ from .eyes import Eyes, pieces_in
 from .fault import Fault, Misuse
 from .library import weigh
 from .runtime import HELPERS, SUSPEND
-from .state import FUEL, cells
+from .state import FUEL, memory
 from .types import EVENT, MAX_OPTIONS, ONE_NUMBER, PLAIN, Type
 
 if TYPE_CHECKING:
@@ -94,11 +94,11 @@ def ask(
 def _size(where: Any, decision: tuple[Any, ...]) -> int:
     """How many cells of eight bytes a decision holds, about."""
     _, who, prompt, values, *rest = decision
-    size = 3 * EVENT + len(who) + (len(values) if where.type.name in ONE_NUMBER else cells(values))
-    size += len(prompt) // 8 if type(prompt) is str else cells(prompt)
+    size = 3 * EVENT + len(who) + (len(values) if where.type.name in ONE_NUMBER else memory(values))
+    size += len(prompt) // 8 if type(prompt) is str else memory(prompt)
     for part in rest:
         if part is not None:
-            size += cells(part)
+            size += memory(part)
     return size
 
 

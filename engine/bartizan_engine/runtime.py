@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .fault import Ended, Fault
 from .library import LIBRARY, deep, sized, too_many, weigh
 from .sealed import close, open_up, part
-from .state import cells
+from .state import memory
 from .types import INT_MAX, INT_MIN, MAX_ITEMS
 
 if TYPE_CHECKING:
@@ -491,7 +491,7 @@ HELPERS: dict[str, Any] = {
     "_append": append,
     "_extend": extend,
     "_store": store,
-    "_cells": cells,
+    "_memory": memory,
     "_with_key": with_key,
     "_range": rows,
     "_lazy_range": lazy_range,

@@ -228,7 +228,7 @@ class Base:
     def event(self, *parts: Any) -> None:
         """Note what happened, where events are kept."""
         if self.notes is not None:
-            self.note(parts, cells(parts[-1]))  # the rest is small, or has been there before
+            self.note(parts, memory(parts[-1]))  # the rest is small, or has been there before
 
     def note(self, event: tuple[Any, ...], size: int) -> None:
         """The same for who knows how many cells of eight bytes an event holds, besides its few numbers and names."""
@@ -310,7 +310,7 @@ class Base:
 _HOLDERS = frozenset((list, tuple, dict, str))
 
 
-def cells(value: Any) -> int:
+def memory(value: Any) -> int:
     """About how much memory a value takes, in cells of eight bytes; what is shared counts each time."""
     if type(value) not in _HOLDERS:
         return 0

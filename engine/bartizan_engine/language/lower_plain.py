@@ -412,7 +412,7 @@ class Plain(Quantifiers):
                 return
             kind = target.data[0] if target.means == "state" else "player"
             slot, subject, name = f"s.{kind}__{target.name}[{owner}]", owner, f"{kind}.{target.name}"
-        noted = f"('set', {name!r}, {subject}, {slot}, _new_value), {_cells(field.type)}"
+        noted = f"('set', {name!r}, {subject}, {slot}, _new_value), {_memory(field.type)}"
         self.write(depth, f"if s.notes is not None: s.note({noted})", place)
         self.write(depth, f"{slot} = _new_value", place)
 
@@ -488,11 +488,11 @@ RANGES = ("range(", "_lazy_range(")
 SMALL_RANGE = 2**32
 
 
-def _cells(type: Type) -> str:
+def _memory(type: Type) -> str:
     """Source of how much memory a new value takes that goes into an event, in cells."""
     of = type.items[0] if type.name in ("list", "optional") else type
     if of.name not in ONE_NUMBER:
-        return "_cells(_new_value)"
+        return "_memory(_new_value)"
     return f"{EVENT} + len(_new_value)" if type.name == "list" else "0"
 
 
