@@ -169,13 +169,18 @@ def _tells(s: Base, type: Type, decision: tuple[Any, ...]) -> bool:
     """
     if type.name in PLAIN:
         return False
-    everyone, cells = s.everyone(), s.fixed.cells
-    for value in decision[VALUES]:
-        for piece in pieces_in(type, value):
-            if not (0 <= s.place[piece] < cells or everyone.piece(piece)):
-                zone = s.place[piece] - cells
-                if decision[SKIP] is not None or zone < 0 or len(s.zones[zone]) > 1:
-                    return True
+    cells = s.fixed.cells
+    off_board = [
+        piece for value in decision[VALUES] for piece in pieces_in(type, value) if not 0 <= s.place[piece] < cells
+    ]
+    if not off_board:
+        return False
+    everyone = s.everyone()
+    for piece in off_board:
+        if not everyone.piece(piece):
+            zone = s.place[piece] - cells
+            if decision[SKIP] is not None or zone < 0 or len(s.zones[zone]) > 1:
+                return True
     return False
 
 
