@@ -60,7 +60,7 @@ class _Lower(Plain):
     def run(self) -> Lowered:
         for name, info in self.checked.rules.items():
             self.name, self.info, self.owned = name, info, info.owned
-            self.locals = []
+            self.locals, self.renamed, self.written = [], {}, 0
             if name == RESOLVE:
                 self._resolve()
             elif self.rule_asks(name):
@@ -234,7 +234,7 @@ class _Lower(Plain):
                 self._begin(end)
                 return
             other = self._fresh()
-            code = self._wait_test(test) if self.asks(test) else self.test(test)
+            code = self._wait_test(test) if self.asks(test) else self.awaited(test, 3) or self.test(test)
             self.write(3, f"if not {code}:", test.place)
             self.jump(other, 4)
             self.flat(body)
@@ -355,16 +355,13 @@ class _Lower(Plain):
         menu = self.checked.ruleset.menus[form.menu]
         things = self._menu_things(form, expr.place)
         site = self._site(expr, "action", Type("action", of=form.menu), True, form.menu)
-        options = []
-        for i, item in enumerate(menu.values()):
-            blocked = (
-                f"{function(item.blocked)}({', '.join(['s', *self._named(item.blocked, things)])})"
-                if item.blocked
-                else "None"
-            )
-            options.append(f"({i}, {blocked}, None)")
+        why = [
+            f"{function(item.blocked)}({', '.join(['s', *self._named(item.blocked, things)])})" if item.blocked else "None"
+            for item in menu.values()
+        ]
         who, prompt, skip = self._who(form.who), self.message(form.prompt), self.message(form.skip)
-        self._stop(f"_ask(s, {site}, {who}, {prompt}, [{', '.join(options)}], {skip}, None)", expr.place)
+        values = list(range(len(menu)))
+        self._stop(f"_ask(s, {site}, {who}, {prompt}, {values}, {skip}, None, [{', '.join(why)}])", expr.place)
         chosen, end = self._temp("chosen"), self._fresh()
         self.write(3, f"{chosen} = answer", expr.place)
         for i, item in enumerate(menu.values()):
