@@ -6,6 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bad_cases
 import bad_packs
@@ -166,3 +168,40 @@ def test_a_required_pack_keeps_its_own_comments(tmp_path: Path) -> None:
 def test_codes_are_what_the_tables_hold() -> None:
     assert codes.known("BZ308") and codes.known("BZ529") and not codes.known("BZ999")
     assert codes.names() == sorted(set(codes.names()))
+
+
+PIECES = [
+    "# bartizan: ignore[BZ308] why",
+    "bartizan:",
+    "#",
+    "ignore",
+    "[",
+    "]",
+    "BZ308",
+    ",",
+    " ",
+    "\t",
+    "\n",
+    '"',
+    "'",
+    "|",
+    "a",
+    ":",
+    "𐐗",
+    "é",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
+def test_any_comment_is_read_and_told_where_it_stands(text: str) -> None:
+    """In YAML and in rules; what is told lies inside the file."""
+    node, _ = load("a.yaml", text.encode())
+    lines = text.split("\n")
+    found, wrong = ignores.read({"a.yaml": text.encode()}, [("b.star", text)], {"a.yaml": node} if node else {})
+    for spot in [*(one.spot for one in found if one.named), *(one.spot for one in wrong)]:
+        line = lines[spot.line - 1]
+        assert 1 <= spot.column < spot.end_column <= len(line) + 1
+        assert line[spot.column - 1] == "#" or line[: spot.column - 1].rstrip()[-1] in "[,"
+    for one in found:
+        assert one.lines.start >= one.spot.line
+    assert {problem.code for problem in wrong} <= ignores.OWN

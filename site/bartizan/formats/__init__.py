@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,16 +47,26 @@ def page(site: str, code: str) -> str:
 
 def located(path: str) -> str:
     """A path from the root of the repository that we stand in; an absolute one if it lies elsewhere."""
-    here = Path.cwd()
-    root = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
+    return _located_from(Path.cwd(), path)
+
+
+@cache
+def _located_from(here: Path, path: str) -> str:
+    root = _root(here)
     absolute = Path(os.path.normpath(here / path))
     return (absolute.relative_to(root) if absolute.is_relative_to(root) else absolute).as_posix()
+
+
+@cache
+def _root(here: Path) -> Path:
+    """The repository around a folder, or the folder itself."""
+    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
 
 
 def below(problem: Problem, site: str = "") -> list[str]:
     """What is told of a problem below its message, a line each: the help, the notes, and where more is said."""
     helped = [f"help: {problem.hint}"] if problem.hint else []
-    notes = [f"note: {report.place(_located(spot))}: {text}" for spot, text in problem.notes]
+    notes = [f"note: {report.place(_shown(spot))}: {text}" for spot, text in problem.notes]
     return [*helped, *notes, *([f"see {page(site, problem.code)}"] if site else [])]
 
 
@@ -64,5 +75,5 @@ def of_severity(problems: Sequence[Problem], severity: str) -> list[Problem]:
     return [problem for problem in problems if codes.severity(problem.code) == severity]
 
 
-def _located(spot: Spot) -> Spot:
+def _shown(spot: Spot) -> Spot:
     return spot._replace(path=located(spot.path))
