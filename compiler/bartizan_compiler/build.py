@@ -18,6 +18,7 @@ from bartizan_compiler import (
     front,
     graph,
     grid,
+    ignores,
     link,
     load,
     own_checks,
@@ -31,6 +32,7 @@ from bartizan_compiler.front import Declared
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Node
+from bartizan_compiler.owners import Owners
 from bartizan_compiler.requires import Closure, Shelf
 from bartizan_compiler.shape import Known, Record
 from bartizan_engine.language.packs import Packs, made_of, owner
@@ -106,14 +108,17 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
         program,
         closure.packs,
         declared.owners(),
+        Owners(packs.own, (one.id for one in closure.packs), known, settled.before),
     )
     draft = Draft(made, declared, models, known, lost, settled.before)
     problems += link.link(draft)
     problems += _prove(made)
     problems += checks.check(draft)
-    if info and not any(map(severe, problems)):
+    ignored, found = ignores.read(files.yaml, files.rules, nodes)
+    problems += found
+    if info and not any(map(severe, ignores.left(problems, ignored))):
         problems += own_checks.check(made)
-    return (made if info else None), closure, problems
+    return (made if info else None), closure, ignores.settle(problems, ignored)
 
 
 # What stands in for a pack.yaml that cannot be read, so that the other files are still checked.
