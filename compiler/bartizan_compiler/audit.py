@@ -13,15 +13,18 @@ from bartizan_compiler.link import Pack
 from bartizan_compiler.proofs import Audit, Deck, Where, bare, targets
 from bartizan_compiler.shape import Record
 from bartizan_compiler.tally import Found, measure, named, occurrences
-from bartizan_engine.problem import Problem
+from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.types import Type
 
+SHOWN = 4  # second places of one problem
 REASON = "falls"  # the key of a field's provenance that says why it falls with more players
 
 
-def check(pack: Pack, audit: Audit) -> list[Problem]:
-    """Every rule of the list, in its order."""
-    return [problem for rule in RULES for problem in rule(pack, audit)]
+def check(pack: Pack, audit: Audit, before: Iterable[Problem] = ()) -> list[Problem]:
+    """Every rule of the list, in its order. A record that nothing at all names has been told `before`."""
+    unnamed = {problem.spot for problem in before if problem.code == "BZ308"}
+    found = [problem for rule in RULES for problem in rule(pack, audit)]
+    return [problem for problem in found if problem.code != "BZ636" or problem.spot not in unnamed]
 
 
 def _players(pack: Pack) -> range:
@@ -76,8 +79,11 @@ def _miscounted(
         for id in sorted((says | names).keys() & known):
             if says[id] != names[id] and id not in told:
                 told.add(id)
-                said = f'"{where.name}" names "{id}" {_times(names[id])}, and "{listed.name}" says {says[id]}'
-                yield Problem(table.record.at(*table.path, id), "BZ630", said, f"{id}: {names[id]}")
+                plain = listed.field.type.items[1].name == "int"
+                players = "" if plain else f" with {_seats(seats)}"
+                said = f'"{where.name}" names "{id}" {_times(names[id])}{players}, and "{listed.name}" says {says[id]}'
+                hint = f"{id}: {names[id]}" if plain else f"{id}: {{{seats}: {names[id]}, ...}}"
+                yield Problem(table.record.at(*table.path, id), "BZ630", said, hint)
 
 
 def _times(count: int) -> str:
@@ -103,10 +109,23 @@ def box_holds_what_is_taken(pack: Pack, audit: Audit) -> Iterator[Problem]:
             for record in _all(pack, [holds.owner]):
                 here = measure(holds.field.type, record.values.get(holds.name), seats)
                 if base[record.id] > here:
-                    if not any(id == record.id for _, id in told):
-                        yield _short(record.at(holds.name), record, base[record.id], seats, here)
+                    if ("", record.id) not in told:
+                        short = _short(record.at(holds.name), record, base[record.id], seats, here)
+                        yield short._replace(notes=tuple(_takers(pack, shared, record.id)))
                     told.add(("", record.id))
             yield from _missions(pack, holds, missions, base, seats, told)
+
+
+def _takers(pack: Pack, takers: list[Where], id: str) -> list[tuple[Spot, str]]:
+    """The first places that take it."""
+    found = [
+        (one.record.at(*one.path), f'"{record.id}" takes {count}')
+        for taker in takers
+        for record in _all(pack, _reaching(pack, taker))
+        for one in occurrences(pack, record, taker)
+        if (count := named(taker.field.type, one.value, _players(pack)[-1])[id])
+    ]
+    return found[:SHOWN]
 
 
 def _missions(
@@ -131,13 +150,16 @@ def _missions(
                 yield problem._replace(message=f'"{mission.id}" {problem.message}', notes=(note,))
 
 
-def _short(spot: Any, record: Record, needs: int, seats: int, holds: int) -> Problem:
-    players = "1 player" if seats == 1 else f"{seats} players"
-    said = f'needs {needs} of "{record.id}" with {players}, the box holds {holds}'
+def _short(spot: Spot, record: Record, needs: int, seats: int, holds: int) -> Problem:
+    said = f'needs {needs} of "{record.id}" with {_seats(seats)}, the box holds {holds}'
     return Problem(spot, "BZ631", said, "take fewer, or correct what the box holds")
 
 
-def _place(pack: Pack, mission: Record, takers: list[Where], id: str) -> Any:
+def _seats(count: int) -> str:
+    return "1 player" if count == 1 else f"{count} players"
+
+
+def _place(pack: Pack, mission: Record, takers: list[Where], id: str) -> Spot:
     """The first place of a mission that names the record."""
     for taker in takers:
         for found in occurrences(pack, mission, taker):
@@ -376,12 +398,19 @@ def _names(pack: Pack, type: Type, value: Any) -> Iterator[tuple[str, str]]:
             yield from _names(pack, type.items[0], item)
     elif type.name == "table":
         for key, item in value.items():
-            if item != 0:
+            if not _nothing(item):
                 yield from _names(pack, type.items[0], key)
             yield from _names(pack, type.items[1], item)
     elif type.name == "shape":
         for field in pack.ruleset.shapes[type.of].values():
             yield from _names(pack, field.type, value.get(field.name))
+
+
+def _nothing(value: Any) -> bool:
+    """Whether a value is none, nought, or made of nothing else."""
+    if isinstance(value, dict | list):
+        return all(map(_nothing, value.values() if isinstance(value, dict) else value))
+    return value is None or value == 0
 
 
 RULES: list[Callable[[Pack, Audit], Iterator[Problem]]] = [

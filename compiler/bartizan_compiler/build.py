@@ -118,7 +118,7 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
     problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems))))
     problems += checks.check(draft)
     if info and not any(map(severe, problems)):
-        problems += audit.check(made, asked.audit)
+        problems += audit.check(made, asked.audit, problems)
         problems += pace.notes(made, asked.pace) if asked.pace else []
     if info and not any(map(severe, problems)):
         problems += own_checks.check(made)

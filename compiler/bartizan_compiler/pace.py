@@ -187,11 +187,15 @@ def _never(mission: Record, pace: Pace, arrivals: list[Arrival], rounds: int | N
     if first is None:
         yield Problem(spot, "BZ640", f'"{mission.id}" cannot be lost: no wave ever comes to the end of "{way}"')
     elif rounds is not None and first > rounds:
-        said = f'"{mission.id}" cannot be lost: no wave ends "{way}" before round {first}, and it has {rounds} rounds'
+        said = f'"{mission.id}" cannot be lost: no wave ends "{way}" before round {first}, and it has {_rounds(rounds)}'
         yield Problem(spot, "BZ640", said, "shorten the way, or let faster units come, or earlier")
     elif first > last:
         said = f'no wave of "{mission.id}" ends "{way}" before round {first}, and the last one enters in round {last}'
         yield Problem(spot, "BZ641", said, "nothing can be lost before; let a faster unit come earlier")
+
+
+def _rounds(count: int | None) -> str:
+    return "1 round" if count == 1 else f"{count} rounds"
 
 
 def _late(mission: Record, pace: Pace, arrivals: list[Arrival], rounds: int | None) -> Iterator[Problem]:
@@ -199,5 +203,5 @@ def _late(mission: Record, pace: Pace, arrivals: list[Arrival], rounds: int | No
     if late:
         index = late[0] - 1
         enters = next(one.enters for one in arrivals if one.wave == late[0])
-        said = f'wave {late[0]} of "{mission.id}" enters in round {enters}, and the mission has {rounds} rounds'
+        said = f'wave {late[0]} of "{mission.id}" enters in round {enters}, and the mission has {_rounds(rounds)}'
         yield Problem(mission.at(pace.waves.name, index), "BZ642", said, "it ends before its last wave has come")
