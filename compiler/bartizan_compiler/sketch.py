@@ -19,7 +19,8 @@ TOLD, NEAR, FAR, GAP = "[]", "<>", "()", "**"
 def sketch(grid: Grid, told: Sequence[int], path: Sequence[int] = ()) -> str:
     """The neighbourhood of the cells that are told, and of a stretch of the map that would join two parts.
 
-    The first cell of the stretch is the nearest one that is reached, its last one where the way goes on.
+    The first cell of the stretch is the nearest one that is reached, its last one where the way goes on. Below the
+    drawing, after an empty line, stands what the marks mean.
     """
     marks = dict.fromkeys(path[1:-1], GAP)
     if path:
@@ -32,7 +33,8 @@ def sketch(grid: Grid, told: Sequence[int], path: Sequence[int] = ()) -> str:
         if cell.column in columns and cell.row in rows
     }
     lines = [_heading(columns), *_lines(grid.layout, columns, rows, shown)]
-    return "\n".join(line.rstrip() for line in (*lines, *_key(grid, told, path, marks, columns, rows)))
+    key = _key(grid, told, path, marks, columns, rows)
+    return "\n".join(line.rstrip() for line in (*lines, "", *key))
 
 
 def _window(grid: Grid, first: list[int], marks: Iterable[int]) -> tuple[range, range]:
@@ -106,4 +108,4 @@ def _key(
         GAP: "would join them",
         FAR: f"{grid.cells[path[-1]].name}: where the way goes on" if path else "",
     }
-    return [f"    {mark[0]} {mark[1]} {text}" for mark, text in said.items() if mark in inside and text]
+    return [f"{mark[0]} {mark[1]} {text}" for mark, text in said.items() if mark in inside and text]
