@@ -9,6 +9,7 @@ import random
 import re
 from collections.abc import Callable
 from itertools import combinations, pairwise
+from math import dist
 
 import networkx as nx
 import pytest
@@ -61,7 +62,7 @@ def test_choke_points_are_the_cells_without_which_no_goal_is_reached(grid: Grid)
 
 
 @given(maps(), st.randoms(use_true_random=False))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_a_way_is_closed_by_as_few_cells_as_can_be(grid: Grid, rng: random.Random) -> None:
     """Every smaller group of the counted cells leaves the way open."""
     for route, start, goals, joined in ways(grid):
@@ -100,12 +101,12 @@ def test_a_way_is_as_wide_as_walks_can_pass_beside_each_other(grid: Grid) -> Non
         assert len(found) == (wanted or 0)
 
 
-@given(maps())
-@settings(max_examples=150)
+@given(maps(one_way=False))
+@settings(max_examples=60)
 def test_a_cell_is_no_dead_end_if_two_walks_lead_from_it_that_share_no_cell(grid: Grid) -> None:
     """Maps of any size, without one-way pairs: one walk leads back to a start, the other on to a goal."""
-    assume(not grid.one_way)
-    assume(proven_ends(grid))
+    if not proven_ends(grid):
+        return
     used = [name for name in ("inbound", "outbound") if tagged(grid, BOARD.ways[name].start)]
     through: set[int] = set()
     for name in used:
@@ -171,7 +172,7 @@ def test_traps_are_the_cells_from_which_a_walk_never_comes_to_a_goal(grid: Grid)
 
 
 @given(st.sampled_from(LAYOUTS), st.integers(2, 10), st.integers(1, 6), st.randoms(use_true_random=False))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_coverage_is_what_is_near_enough_and_seen(layout: str, columns: int, rows: int, rng: random.Random) -> None:
     """Distances by walking over an open plane, whose neighbours are the cells with the nearest centres."""
     lines = [[rng.choice("rbbr.x") for _ in range(columns)] for _ in range(rows)]
@@ -203,7 +204,7 @@ Place = tuple[int, int]
 
 
 def around(layout: str, columns: int, rows: int) -> Callable[[Place, Place], int]:
-    """How far apart two places are, by breadth-first search over a plane with a broad edge."""
+    """How far apart two places are, by breadth-first search over a plane with a broad edge; what is far is 9."""
 
     def centre(at: Place) -> tuple[float, float]:
         column, row = at
@@ -216,21 +217,23 @@ def around(layout: str, columns: int, rows: int) -> Callable[[Place, Place], int
 
     wide = 1.01 if layout != "square-8" else 1.5
     plane = [(c, r) for c in range(-4, columns + 4) for r in range(-4, rows + 4)]
-    beside = {
-        a: {b for b in plane if a != b and ((centre(a)[0] - centre(b)[0]) ** 2 + (centre(a)[1] - centre(b)[1]) ** 2) ** 0.5 < wide}
-        for a in plane
-    }
+    centres = {at: centre(at) for at in plane}
+
+    def beside(a: Place) -> set[Place]:
+        near = [(a[0] + c, a[1] + r) for c in (-1, 0, 1) for r in (-1, 0, 1) if (c, r) != (0, 0)]
+        return {b for b in near if b in centres and dist(centres[a], centres[b]) < wide}
+
     known: dict[Place, dict[Place, int]] = {}
 
     def far(a: Place, b: Place) -> int:
         if a not in known:
             found, queue = {a: 0}, [a]
             for here in queue:
-                for other in beside[here] - found.keys():
+                for other in beside(here) - found.keys() if found[here] <= COVER.high else ():
                     found[other] = found[here] + 1
                     queue.append(other)
             known[a] = found
-        return known[a][b]
+        return known[a].get(b, 9)
 
     return far
 
@@ -295,12 +298,10 @@ DIAMONDS = 60
 
 def test_a_map_with_more_paths_than_can_be_counted_is_proven() -> None:
     """A chain of sixty loops has 2**60 simple paths: nothing here lists them, and each joint is a choke point."""
-    middle = "E " + "r r " * DIAMONDS + "K"
-    upper = ". " + "r . " * DIAMONDS + "."
+    side = ". " + "r . " * DIAMONDS + ". ."
     text = "id: m\ntitle: M\nfrom: {is: invented}\nlayout: square-8\ngrid: |\n"
-    text += "".join(f"  {row}\n" for row in (upper, "E " + ". r " * DIAMONDS + "K", upper))
-    assert middle.count("r") == 2 * DIAMONDS
-    text += "legend: {r: [road], '.': empty, E: [road, entrance], K: [road, keep]}\n"
+    text += "".join(f"  {row}\n" for row in (side, "E " + ". r " * DIAMONDS + "K G", side))
+    text += "legend: {r: [road], '.': empty, E: [road, entrance], K: [road, keep], G: [road, gate]}\n"
     grid, problems = grids.grid(mapkit.read(text), BOARD)
     assert grid
     assert not problems
@@ -308,8 +309,9 @@ def test_a_map_with_more_paths_than_can_be_counted_is_proven() -> None:
     assert {problem.code for problem in told} == {"BZ452"}
     route = routes(grid, BOARD)["inbound"]
     assert paths(route) == 2**DIAMONDS
-    joints = [cell.index for cell in grid.cells if cell.row == 1 and "road" in cell.tags]
-    assert chokes.chokes(route.after, joints[0], route.goals) == joints[1 : DIAMONDS]
+    joints = [cell.index for cell in grid.cells if cell.row == 1 and cell.tags == ("road",)]
+    assert len(joints) == DIAMONDS
+    assert chokes.chokes(route.after, route.starts[0], route.goals) == joints
 
 
 def paths(route: Route) -> int:
@@ -360,9 +362,9 @@ DRAWN = {
      a   b   c   d   e   f   g
   1  .       .       .       .
          .       .       .
-  2 [E]     <r>     *.*      .
+  2 [E]     <r>      .       .
          r      *.*     (K)
-  3  .       .       .       .
+  3  .       .      *.*      .
          .       .       .
 
 [ ] west
