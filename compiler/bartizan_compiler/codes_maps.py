@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bartizan_compiler.codes_proofs import COVERS, PLACES
 from bartizan_engine.problem import Code
 
 GRIDS: tuple[Code, ...] = (
@@ -332,4 +333,4 @@ SPLITS: tuple[Code, ...] = (
     ),
 )
 
-MAPS: tuple[Code, ...] = (*GRIDS, *REACH, *SPLITS)
+MAPS: tuple[Code, ...] = (*GRIDS, *REACH, *COVERS, *SPLITS, *PLACES)

@@ -1,8 +1,29 @@
-"""The problems that proofs tell of maps (456 to 461), of what is counted (63x), and of the clock (64x)."""
+"""The problems of what covers a map (43x), of narrow places on it (45x), of what is counted (63x), and of the clock (64x)."""
 
 from __future__ import annotations
 
 from bartizan_engine.problem import Code
+
+COVERS: tuple[Code, ...] = (
+    Code(
+        "BZ430",
+        "note",
+        "Cells that nothing covers",
+        "The board declares where to stand and what to reach. No such place sees these cells, not even at the longest "
+        "range. If that is meant, name one of the cells under meant.",
+        "cover: {stand: build, reach: road, ranges: 1..2}\n# and grid: |\n#   E r r r r K\n#   b . . . . .",
+        "grid: |\n  E r r r r K\n  b . b . b .",
+    ),
+    Code(
+        "BZ431",
+        "note",
+        "A place that covers nothing",
+        "Whatever stands here reaches no cell that is to be reached, not even at the longest range. If that is meant, "
+        "name one of the cells under meant.",
+        "cover: {stand: build, reach: road, ranges: 1..2}\n# and grid: |\n#   E r K . . b",
+        "grid: |\n  E r K b . .",
+    ),
+)
 
 PLACES: tuple[Code, ...] = (
     Code(
@@ -40,24 +61,6 @@ PLACES: tuple[Code, ...] = (
         "lie abreast.",
         "ways: {inbound: {over: road, from: entrance, to: keep, wide: 2}}\n# and grid: |\n#   E r r r K\n#   r r . r r",
         "grid: |\n  E r r r K\n  r r r r r",
-    ),
-    Code(
-        "BZ460",
-        "note",
-        "Cells that nothing covers",
-        "The board declares where to stand and what to reach. No such place sees these cells, not even at the longest "
-        "range. If that is meant, name one of the cells under meant.",
-        "cover: {stand: build, reach: road, ranges: 1..2}\n# and grid: |\n#   E r r r r K\n#   b . . . . .",
-        "grid: |\n  E r r r r K\n  b . b . b .",
-    ),
-    Code(
-        "BZ461",
-        "note",
-        "A place that covers nothing",
-        "Whatever stands here reaches no cell that is to be reached, not even at the longest range. If that is meant, "
-        "name one of the cells under meant.",
-        "cover: {stand: build, reach: road, ranges: 1..2}\n# and grid: |\n#   E r K . . b",
-        "grid: |\n  E r K b . .",
     ),
 )
 

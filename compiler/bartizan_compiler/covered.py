@@ -25,7 +25,7 @@ def all_uncovered(laid: Laid) -> Found:
         seen = " that sees it" if cover.sight else ""
         said = f'no cell tagged "{cover.stand}"{seen} is within {cover.high} of {laid.names(group)}'
         hint = f"if it is meant: meant: [{laid.grid.cells[group[0]].name}]"
-        yield group, Problem(laid.spot(group[0]), "BZ460", said, hint, (), laid.sketch(group))
+        yield group, Problem(laid.spot(group[0]), "BZ430", said, hint, (), laid.sketch(group))
 
 
 def without_use(laid: Laid) -> Iterator[Problem]:
@@ -43,4 +43,4 @@ def all_without_use(laid: Laid) -> Found:
     for group in laid.groups(set(coverage.stands) - used):
         said = f'no cell tagged "{cover.reach}" can be reached from {laid.names(group)} within {cover.high}'
         hint = f"if it is meant: meant: [{laid.grid.cells[group[0]].name}]"
-        yield group, Problem(laid.spot(group[0]), "BZ461", said, hint, (), laid.sketch(group))
+        yield group, Problem(laid.spot(group[0]), "BZ431", said, hint, (), laid.sketch(group))
