@@ -39,7 +39,11 @@ def maps(draw: st.DrawFn, one_way: bool = True) -> Grid:
     lines = draw(st.lists(tokens, min_size=rows, max_size=rows))
     if all(token == "x" for line in lines for token in line):
         lines[0][0] = "r"
-    pairs = draw(st.lists(st.tuples(st.integers(0, 59), st.integers(0, 5), st.booleans() if one_way else st.just(True)), max_size=8))
+    pairs = draw(
+        st.lists(
+            st.tuples(st.integers(0, 59), st.integers(0, 5), st.booleans() if one_way else st.just(True)), max_size=8
+        )
+    )
     return _grid(draw(st.sampled_from(LAYOUTS)), lines, pairs, draw(st.lists(st.integers(0, 59), max_size=4)))
 
 

@@ -209,10 +209,22 @@ def test_a_fall_is_silent_where_the_data_give_a_reason(wall: Path) -> None:
 
 
 def test_a_fall_of_one_wave_is_none_if_the_others_make_up_for_it(wall: Path) -> None:
-    change(wall, "missions/first-night.yaml", ("{number: 1, at: wood, raiders: {1: [grunt], 2: [grunt, grunt], 3: [grunt, grunt, grunt]}}",
-                                                "{number: 1, at: wood, raiders: {1: [grunt], 2: [grunt, grunt], 3: [grunt]}}"))
-    change(wall, "missions/first-night.yaml", ("{number: 3, at: wood, raiders: {1: [grunt], 2: [grunt, grunt], 3: [grunt, grunt, grunt]}}",
-        "{number: 3, at: wood, raiders: {1: [grunt], 2: [grunt, grunt], 3: [grunt, grunt, grunt, grunt, grunt]}}"))
+    change(
+        wall,
+        "missions/first-night.yaml",
+        (
+            "{number: 1, at: wood, raiders: {1: [grunt], 2: [grunt, grunt], 3: [grunt, grunt, grunt]}}",
+            "{number: 1, at: wood, raiders: {1: [grunt], 2: [grunt, grunt], 3: [grunt]}}",
+        ),
+    )
+    change(
+        wall,
+        "missions/first-night.yaml",
+        (
+            "{number: 3, at: wood, raiders: {1: [grunt], 2: [grunt, grunt], 3: [grunt, grunt, grunt]}}",
+            "{number: 3, at: wood, raiders: {1: [grunt], 2: [grunt, grunt], 3: [grunt, grunt, grunt, grunt, grunt]}}",
+        ),
+    )
     checked(wall)
 
 
@@ -266,12 +278,12 @@ def test_sight_decides_what_is_covered(wall: Path) -> None:
     named = {cell.name: cell.index for cell in grid.cells}
     near = {grid.cells[stand].name for stand, _ in coverage.hits[named["c2"]]}
     assert near == {"b1", "d1", "b3", "d3"}
-    assert coverage.count(1)[named["c2"]] == 0
-    assert coverage.count(2)[named["c2"]] == 4
+    assert coverage.counts(1)[named["c2"]] == 0
+    assert coverage.counts(2)[named["c2"]] == 4
 
 
 def test_a_rule_of_sight_that_goes_wrong_is_told_at_its_line(wall: Path) -> None:
-    change(wall, "rules/game.star", ("    return not any(", "    fail(\"too dark\")\n    return not any("))
+    change(wall, "rules/game.star", ("    return not any(", '    fail("too dark")\n    return not any('))
     found = told(wall)
     assert {one.spot.path for one in found} == {"rules/game.star"}
     assert any("too dark" in one.message for one in found)

@@ -33,9 +33,8 @@ def ways(grid: Grid) -> list[tuple[Route, int, set[int], dict[int, set[int]]]]:
     found = []
     for name in ("inbound", "outbound"):
         joined, goals = edges(grid, name), set(tagged(grid, BOARD.ways[name].goal))
-        for start in tagged(grid, BOARD.ways[name].start):
-            if start not in goals and goals & steps(joined, start).keys():
-                found.append((routes(grid, BOARD)[name], start, goals, joined))
+        starts = [s for s in tagged(grid, BOARD.ways[name].start) if s not in goals and goals & steps(joined, s).keys()]
+        found += [(routes(grid, BOARD)[name], start, goals, joined) for start in starts]
     return found
 
 
@@ -142,8 +141,8 @@ def test_one_way_loops_are_the_cells_to_which_one_way_pairs_lead_back(grid: Grid
         only = {cell: {b for b in near if (cell, b) in grid.one_way} for cell, near in joined.items()}
         starts = tagged(grid, BOARD.ways[name].start) if goals else []
         reached = {cell for start in starts for cell in steps(joined, start)}
-        for cell in only:
-            round_ = {other for near in only[cell] for other in steps(only, near)}
+        for cell, ahead in only.items():
+            round_ = {other for near in ahead for other in steps(only, near)}
             part = {other for other in round_ if cell in steps(only, other)}
             if cell in round_ and any(c in reached and goals & steps(joined, c).keys() for c in part):
                 expected |= part
@@ -196,7 +195,7 @@ def test_coverage_is_what_is_near_enough_and_seen(layout: str, columns: int, row
             }
             assert set(found.hits[cell.index]) == hits
             for range_ in (1, 2, 3):
-                assert found.count(range_)[cell.index] == sum(far <= range_ for _, far in hits)
+                assert found.counts(range_)[cell.index] == sum(far <= range_ for _, far in hits)
     assert set(found.hits) == set(tagged(grid, "road"))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from bartizan_compiler.link import Pack
@@ -239,7 +240,7 @@ def _asked_elsewhere(pack: Pack, audit: Audit, where: Where, record: Record, nam
         if other != where:
             found = [one for one in occurrences(pack, record, other) if str(one.path[0]) == name]
             sums = [sum(measure(other.field.type, one.value, n) for one in found) for n in _players(pack)]
-            if any(b < a for a, b in zip(sums, sums[1:], strict=False)):
+            if any(b < a for a, b in pairwise(sums)):
                 return True
     return False
 
@@ -310,7 +311,9 @@ def _kind_runs(pack: Pack, where: Where) -> Iterator[Problem]:
             said = f'"{record.id}" and "{seen[number].id}" have one {where.name}, {number}'
             yield Problem(spot, "BZ634", said, "give each one a number of its own", note)
         elif seen and number - 1 not in seen:
-            yield Problem(spot, "BZ634", f'no {where.owner} has the {where.name} {number - 1}', "numbers run without a gap")
+            yield Problem(
+                spot, "BZ634", f"no {where.owner} has the {where.name} {number - 1}", "numbers run without a gap"
+            )
         seen[number] = record
 
 
@@ -341,7 +344,9 @@ def _flaws(pack: Pack, deck: Deck, kind: str, found: Found, cards: Counter[str])
         for member, cap in (home.get(deck.caps) or {}).items():
             if sums[member] > cap or (deck.full and sums[member] < cap):
                 wanted = f"{cap}" if deck.full else f"at most {cap}"
-                said.append(f'"{deck.where.name}" holds {sums[member]} of the {deck.by} "{member}", and should hold {wanted}')
+                said.append(
+                    f'"{deck.where.name}" holds {sums[member]} of the {deck.by} "{member}", and should hold {wanted}'
+                )
     for id, count in sorted(cards.items()) if deck.copies else ():
         record = pack.record(kind, id)
         most = record.values.get(deck.copies) if record else None
@@ -367,7 +372,9 @@ def missions_use_every_record(pack: Pack, audit: Audit) -> Iterator[Problem]:
     for kind in audit.used:
         for record in pack.own(kind):
             if (kind, record.id) not in used and f'"{record.id}"' not in text:
-                yield Problem(record.at("id"), "BZ636", f'no mission uses the {kind} "{record.id}"', "let a mission name it")
+                yield Problem(
+                    record.at("id"), "BZ636", f'no mission uses the {kind} "{record.id}"', "let a mission name it"
+                )
 
 
 def _used(pack: Pack) -> set[tuple[str, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
+from itertools import pairwise
 
 from bartizan_compiler.reach import Laid, unmeant
 from bartizan_compiler.routes import Joined, Route
@@ -74,9 +75,7 @@ def _shortest(after: Joined, start: int, goals: Collection[int]) -> list[int]:
 # ---------------------------------------------------------------- how many cells close a way
 
 
-def closing(
-    after: Joined, start: int, goals: Collection[int], counted: Collection[int], most: int
-) -> list[int] | None:
+def closing(after: Joined, start: int, goals: Collection[int], counted: Collection[int], most: int) -> list[int] | None:
     """The fewest of the counted cells that every path from the start to a goal passes one of.
 
     None where no `most` of them close the way, or where nothing has to be closed. By Menger's theorem as many walks
@@ -145,7 +144,7 @@ class _Flow:
     def _turn(self, path: list[tuple[int, bool]]) -> None:
         """Take the walk in: what it goes against the direction of another walk, that one no longer goes."""
         self.walks += 1
-        for (a, leaving), (b, entered) in zip(path, path[1:], strict=False):
+        for (a, leaving), (b, entered) in pairwise(path):
             if a == b:
                 self.through[a] = self.through.get(a, 0) + (1 if entered else -1)
             elif leaving:

@@ -1,4 +1,4 @@
-"""The problems of what covers a map (43x), of narrow places on it (45x), of what is counted (63x), and of the clock (64x)."""
+"""The problems of what covers a map (43x), of narrow places (45x), of what is counted (63x), and of the clock (64x)."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ PLACES: tuple[Code, ...] = (
         "BZ456",
         "note",
         "One-way pairs in a circle",
-        "These pairs lead round to where they begin. Whatever comes in can go round and round; usually one of the pairs "
-        "was meant the other way. If the circle is meant, name one of its cells under meant.",
+        "These pairs lead round to where they begin. Whatever comes in can go round and round; usually one "
+        "of the pairs was meant the other way. If the circle is meant, name one of its cells under meant.",
         "one_way: [[b1, c1], [c1, c2], [c2, b2], [b2, b1]]",
         "one_way: [[b1, c1], [c1, c2], [b2, c2], [b1, b2]]",
     ),
@@ -88,8 +88,8 @@ COUNTED: tuple[Code, ...] = (
         "BZ632",
         "warning",
         "Fewer for more players",
-        "A table by players that the ruleset lists under audit: {rises: [goblin.hp]} comes to less with one player more. "
-        "If the book has it so, the field's provenance gives the reason.",
+        "A table by players that the ruleset lists under audit: {rises: [goblin.hp]} comes to less with one player "
+        "more. If the book has it so, the field's provenance gives the reason.",
         "hp: {1: 3, 2: 5, 3: 4, 4: 6}",
         'from: {is: printed, lines: [12], fields: {hp: {is: printed, lines: [12], falls: "so in the book"}}}\n'
         "hp: {1: 3, 2: 5, 3: 4, 4: 6}",
@@ -133,8 +133,8 @@ COUNTED: tuple[Code, ...] = (
         "BZ640",
         "note",
         "A mission that cannot be lost",
-        "By the clock alone: even with the best throws, nothing that comes in gets to the end of its ways, or not before "
-        "the mission is over. How fast waves are is declared in the ruleset's board, under pace.",
+        "By the clock alone: even with the best throws, nothing that comes in gets to the end of its ways, or not "
+        "before the mission is over. How fast waves are is declared in the ruleset's board, under pace.",
         "pace: {rounds: 4, ...}     # and the way takes 5 rounds",
         "pace: {rounds: 8, ...}",
     ),

@@ -27,13 +27,13 @@ class Cover(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """What can be reached on one map. `hits` has, for each cell to reach, the places that see it and how far they are."""
+    """What can be reached on one map. `hits` has, for each cell to reach, the places that see it, and how far off."""
 
     cover: Cover
     stands: tuple[int, ...]
     hits: dict[int, tuple[tuple[int, int], ...]]
 
-    def count(self, range_: int) -> dict[int, int]:
+    def counts(self, range_: int) -> dict[int, int]:
         """For each cell to reach, how many places can reach it at a range."""
         return {cell: sum(far <= range_ for _, far in found) for cell, found in self.hits.items()}
 

@@ -12,7 +12,11 @@ from bartizan_compiler.fill import KEY, Path
 from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.shorthand import normalise
 
-DEEP = {"menus": 2, "board": 2, "audit": 2}  # how many names lie between these sections and what one pack declares as a whole
+DEEP = {
+    "menus": 2,
+    "board": 2,
+    "audit": 2,
+}  # how many names lie between these sections and what one pack declares as a whole
 CHECKS = "checks"  # lists of rules by kind: every pack may add some
 LISTS = (CHECKS, "audit")
 

@@ -6,7 +6,8 @@ does not fit is told at its place and left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bartizan_compiler.coverage import Cover
@@ -58,8 +59,8 @@ class Pace(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """When a deck is legal: `by` which field of its cards and up to which `caps` of its record, whether those have to be
-    full, its size, and which field of a card says how many copies a deck may hold.
+    """When a deck is legal: `by` which field of its cards and up to which `caps` of its record, whether those have to
+    be full, its size, and which field of a card says how many copies a deck may hold.
     """
 
     where: Where
@@ -72,8 +73,8 @@ class Deck(NamedTuple):
 
 
 class Audit(NamedTuple):
-    """What is counted: lists against what they list, the box against what is taken out of it, tables by players, numbers
-    in a row, decks, and kinds of which missions use every record.
+    """What is counted: lists against what they list, the box against what is taken out of it, tables by players,
+    numbers in a row, decks, and kinds of which missions use every record.
     """
 
     counts: tuple[tuple[Where, Where], ...] = ()
@@ -215,10 +216,11 @@ class _Reader:
         units = self.typed(source, "units", path, "refs")
         speed = self.typed(source, "speed", path, "int")
         ways = self._ways(source["ways"], (*path, "ways"))
+        at, round_ = self.typed(source, "at", path, "cell"), self.typed(source, "round", path, "int")
         rounds = source.get("rounds")
-        made = {
-            "at": self.typed(source, "at", path, "cell"),
-            "round": self.typed(source, "round", path, "int"),
+        made: dict[str, Any] = {
+            "at": at,
+            "round": round_,
             "rounds": rounds if type(rounds) is int else self.typed(source, "rounds", path, "int"),
             "enters": self.number(source, "enters", path),
             "leaves": self.number(source, "leaves", path),
@@ -227,7 +229,7 @@ class _Reader:
         }
         made |= self._die(source, path)
         if waves and units and speed:
-            self._belong(path, waves, units, speed, [made["at"], made["round"]])
+            self._belong(path, waves, units, speed, [at, round_])
         if waves is None or units is None or speed is None or len(self.flaws) > before:
             return None
         return Pace(waves, units, speed, ways, **made)
@@ -248,7 +250,7 @@ class _Reader:
         for number, name in enumerate(names):
             if name not in self.board.ways:
                 self.flaw((*path, number), f'no way is named "{name}"', suggest(str(name), self.board.ways), "BZ502")
-        for before, after in zip(found, found[1:], strict=False):
+        for before, after in pairwise(found):
             if before.goal != after.start:
                 said = f'"{after.name}" begins at "{after.start}", and "{before.name}" ends at "{before.goal}"'
                 self.flaw(path, said, "list the ways in the order in which they are walked")
@@ -259,7 +261,9 @@ class _Reader:
             if "adds" in source:
                 self.flaw((*path, "adds"), '"adds" is a field of a die, and no die is named')
             return {}
-        fields = {name for kind in self.ruleset.kinds.values() for name, f in kind.faces.items() if f.type.name == "int"}
+        fields = {
+            name for kind in self.ruleset.kinds.values() for name, f in kind.faces.items() if f.type.name == "int"
+        }
         adds = str(source.get("adds", ""))
         if adds not in fields:
             self.flaw((*path, "adds" if adds else "die"), f'no die has a number "{adds}" on its faces', code="BZ502")
@@ -281,9 +285,9 @@ class _Reader:
             if (where := self._named(key, path, "int")) and self._start(item, path)
         ]
         decks = [deck for key, item, path in self._pairs(source, "decks") if (deck := self._deck(key, item, path))]
-        listed = [self._named(item, path, "by players") for item, path in self._listed(source, "rises")]
+        rises = [self._named(item, path, "by players") for item, path in self._listed(source, "rises")]
         return Audit(
-            tuple(counts), tuple(self._box(source)), tuple(w for w in listed if w), tuple(runs), tuple(decks),
+            tuple(counts), tuple(self._box(source)), tuple(one for one in rises if one), tuple(runs), tuple(decks),
             tuple(self._used(source)),
         )  # fmt: skip
 
@@ -333,7 +337,9 @@ class _Reader:
         for name, fields, fits in (("by", card.fields, "enum"), ("copies", card.fields, "int"), ("caps", home, "caps")):
             field = fields.get(str(source.get(name)))
             if name in source and field is None:
-                self.flaw((*path, name), f'there is no field "{source[name]}"', suggest(str(source[name]), fields), "BZ502")
+                self.flaw(
+                    (*path, name), f'there is no field "{source[name]}"', suggest(str(source[name]), fields), "BZ502"
+                )
             elif field is not None and not _FITS[fits](field.type):
                 self.flaw((*path, name), f'"{field.name}" is "{field.type}"', f"it should be {_SAID[fits]}")
         if ("by" in source) != ("caps" in source):
@@ -377,7 +383,7 @@ def _by_seats(type: Type) -> bool:
     return (type.name == "table" and type.items[0].name == "seats") or any(_by_seats(item) for item in type.items)
 
 
-_FITS = {
+_FITS: dict[str, Callable[[Type], bool]] = {
     "list": lambda type: type.name == "list" and bare(type.items[0]).name in ("shape", "ref"),
     "refs": lambda type: holds(type, "ref"),
     "takes": lambda type: holds(type, "ref"),

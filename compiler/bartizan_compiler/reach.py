@@ -107,9 +107,7 @@ def starts_without_goal(laid: Laid) -> Iterator[Problem]:
         for start in _lost(route):
             said = f'no way leads from {laid.name(start)} to a cell tagged "{route.way.goal}" ("{route.way.name}")'
             path = _across(laid.grid, _reached(route, [start]), _leading(route))
-            yield Problem(
-                laid.spot(start), "BZ424", said, _gap(laid, route, path), (), laid.sketch([start], path)
-            )
+            yield Problem(laid.spot(start), "BZ424", said, _gap(laid, route, path), (), laid.sketch([start], path))
 
 
 def _lost(route: Route) -> list[int]:

@@ -1,8 +1,8 @@
 """Draw a few cells of a map in plain ASCII, with those marked that a problem is about, for a terminal of any width.
 
-    |     a  b  c  d  e
-    |  1 [E]<r>*.*(r) K
-    |  2  .  .  .  r  .
+|     a  b  c  d  e
+|  1 [E]<r>*.*(r) K
+|  2  .  .  .  r  .
 """
 
 from __future__ import annotations
@@ -101,7 +101,9 @@ def _key(
     grid: Grid, told: Sequence[int], path: Sequence[int], marks: dict[int, str], columns: range, rows: range
 ) -> list[str]:
     """What the marks mean, for those that are in the picture."""
-    inside = {mark for cell, mark in marks.items() if grid.cells[cell].column in columns and grid.cells[cell].row in rows}
+    inside = {
+        mark for cell, mark in marks.items() if grid.cells[cell].column in columns and grid.cells[cell].row in rows
+    }
     said = {
         TOLD: f"{grid.cells[told[0]].name}" + (f" and {len(told) - 1} more" if len(told) > 1 else ""),
         NEAR: f"{grid.cells[path[0]].name}: as far as walks get" if path else "",
