@@ -23,6 +23,11 @@ def test_a_pack_that_builds_on_another(tmp_path: Path) -> None:
     assert guide.follow("write-a-pack.md") == 2
 
 
+def test_what_is_proven(tmp_path: Path) -> None:
+    """Every declaration of the page, and what the command says of it."""
+    assert guides.Guide(tmp_path).follow("proofs.md") == 5
+
+
 def test_the_python_api(tmp_path: Path) -> None:
     """Every line of the page, with the game of the guide."""
     guide = guides.Guide(tmp_path)
