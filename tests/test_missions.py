@@ -306,3 +306,27 @@ def test_a_scenario_has_nothing_that_is_for_proofs_alone() -> None:
     assert "audit" not in ruleset
     assert "pace" not in ruleset["board"]
     assert ruleset["board"]["cover"]["sight"] == "clear_between"
+
+
+def test_a_pack_that_requires_another_is_proven_by_its_rules(wall: Path) -> None:
+    """A night of another pack: the wall's rule of sight, its pace and its box."""
+    more = wall.parent / "more-nights"
+    (more / "missions").mkdir(parents=True)
+    (more / "maps").mkdir()
+    front = 'id: more-nights\ntitle: More Nights\nversion: "0.1.0"\nlanguage: "1"\nplayers: 1..3\n'
+    schema = "# yaml-language-server: $schema=../../../schemas/pack.schema.json\n"
+    (more / "pack.yaml").write_text(schema + front + 'requires: {long-wall: ">=0.1"}\n', encoding="utf-8")
+    text = (wall / "missions/first-night.yaml").read_text(encoding="utf-8")
+    text = text.replace("first-night", "far-night").replace("First Night", "Far Night").replace("map: gap", "map: far")
+    text = text.replace(
+        "3: [grunt, grunt, grunt]}}\n  - {number: 2", "3: [grunt, grunt, grunt, grunt]}}\n  - {number: 2"
+    )
+    (more / "missions/far-night.yaml").write_text(text, encoding="utf-8")
+    far = (wall / "maps/gap.yaml").read_text(encoding="utf-8").replace("id: gap", "id: far").replace("The Gap", "Far")
+    far = far.replace("  . b . b .\n  E r r r K\n  . b # b .", "  . . # b .\n  E r r r K\n  . . # b .")
+    (more / "maps/far.yaml").write_text(far, encoding="utf-8")
+    assert sorted({(one.code, one.spot.path) for one in told(more)}) == [
+        ("BZ430", "maps/far.yaml"),
+        ("BZ630", "missions/far-night.yaml"),
+        ("BZ631", "missions/far-night.yaml"),
+    ]

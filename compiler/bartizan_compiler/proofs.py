@@ -39,7 +39,7 @@ class Pace(NamedTuple):
     `waves` is the list of a mission. Of each wave, `units` says what comes, `at` where (None: at every start) and
     `round` when (None: one wave a round, from the first on). `speed` is how many steps a unit goes in a round, to which
     a face of the `die` adds its field `adds`. `ways` are walked one after another; `enters` and `leaves` are the steps
-    that coming onto the start and going off the last goal take, `waits` the rounds before the first step. Where a unit
+    that coming onto the start and going off the last goal take, `waits` the rounds before it moves. Where a unit
     is left out of a wave, one that came before comes again if it is `drawn`. `rounds` are those of a mission.
     """
 

@@ -102,9 +102,9 @@ def _ways(proven: Proven) -> Iterator[str]:
     for way in proven.ways:
         for start in way.starts:
             yield f"{way.way.name} from {proven.grid.cells[start].name}: {'; '.join(_ends(proven, way, start))}"
-        for start, cells in passed(proven, way):
+        for name, cells in passed(proven, way):
             if cells:
-                yield f"  every walk from {start} passes {_few(cells)}"
+                yield f"  every walk from {name} passes {_few(cells)}"
 
 
 def _ends(proven: Proven, way: Route, start: int) -> Iterator[str]:
@@ -113,8 +113,8 @@ def _ends(proven: Proven, way: Route, start: int) -> Iterator[str]:
         steps = way.left[goal].get(start)
         if steps is not None:
             part = shares.get(goal, Fraction(0))
-            share = f", {part} of the walks" if shares and part != 1 else ""
-            yield f"{proven.grid.cells[goal].name} in {steps} {'step' if steps == 1 else 'steps'}{share}"
+            often = f", {part} of the walks" if shares and part != 1 else ""
+            yield f"{proven.grid.cells[goal].name} in {steps} {'step' if steps == 1 else 'steps'}{often}"
 
 
 def _cover(proven: Proven) -> Iterator[str]:

@@ -54,7 +54,7 @@ def _pace(found: Proven) -> Iterator[str]:
         yield heading(2, escape(f"Earliest rounds: {mission.title}"), f"rounds-{mission.id}")
         adds = sorted({one.adds for one in arrivals})
         if len(adds) > 1:
-            yield prose(f"For a die that adds {', '.join(map(str, adds[:-1]))} and {adds[-1]} to every movement.")
+            yield prose(f"For a die that adds {', '.join(map(str, adds[:-1]))} and {adds[-1]} to every speed.")
         rows = []
         for wave in sorted({one.wave for one in arrivals}):
             here = [one for one in arrivals if one.wave == wave]
