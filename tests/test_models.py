@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
 import bad_packs
-from bartizan_compiler import build, families, load, models, pack, schemas, shape
+from bartizan_compiler import build, families, load, maprecords, models, pack, schemas, shape
 from bartizan_compiler.families import Closed
 from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Mapping, Node, Sequence
@@ -175,7 +175,7 @@ CASES: list[tuple[str, type[Closed], dict[str, Any], st.SearchStrategy[Any]]] = 
         (kind.name, MODELS.kind(kind.name), SCHEMAS[f"border-watch/{kind.family}.schema.json"], record(kind))
         for kind in RULESET.kinds.values()
     ),
-    ("map", families.MapRecord, SCHEMAS["map.schema.json"], MAPS),
+    ("map", maprecords.MapRecord, SCHEMAS["map.schema.json"], MAPS),
     ("ruling", families.RulingRecord, SCHEMAS["ruling.schema.json"], RULINGS),
 ]
 
@@ -217,7 +217,7 @@ def documents_of(root: Path) -> list[tuple[str, Any]]:
         node, _ = load.load(path, data)
         assert node is not None
         family = pack.family(path)
-        own = family and family not in families.FIXED
+        own = family and family not in models.FIXED
         name = f"{made.info['id']}/{family}" if own else family or path.removesuffix(".yaml")
         found.append((f"{name}.schema.json", as_json(node)))
     return found
