@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bartizan_compiler import rules
+from bartizan_compiler import rules, tiles
 from bartizan_compiler.fill import Filler
 from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
@@ -173,6 +173,8 @@ class _Linker:
             self._option(record)
         elif record.family == "example":
             self._example(record)
+        elif record.family == MAP:
+            self._laid(record)
         kind = self.ruleset.kinds.get(record.kind)
         if kind is None:
             return
@@ -257,6 +259,13 @@ class _Linker:
                 self.tell(
                     record.key(*path), "BZ303", f'"{path[-1]}" is no field of this record', suggest(str(path[-1]), own)
                 )
+
+    def _laid(self, record: Record) -> None:
+        """The tiles that a map is laid of are used."""
+        for kind in self.ruleset.kinds.values():
+            for tile in self.pack.records.get(kind.name, ()) if kind.family == "tile" else ():
+                if any(tiles.named(tile, placed) for placed in record.values.get("tiles", ())):
+                    self.used.add((kind.name, tile.id))
 
     def _option(self, record: Record) -> None:
         name = record.values.get("option")
