@@ -96,6 +96,7 @@ def _fitting(record: Record, say: Teller) -> None:
     if layout not in _LAYOUTS[how]:
         said = f'a map of the layout "{layout}" cannot be drawn by "{how}"'
         say.misplaced(record.at("layout"), "BZ481", said, f"it can be with {', '.join(_LAYOUTS[how])}")
+        return
     if "legend" in record.values and how in ("tiles", "nodes"):
         say.tell(record.key("legend"), "BZ481", f'a map drawn by "{how}" has no legend', "leave it out")
     if "links" in record.values and layout not in geometry.NETS:

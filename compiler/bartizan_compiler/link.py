@@ -261,11 +261,13 @@ class _Linker:
                 )
 
     def _laid(self, record: Record) -> None:
-        """The tiles that a map is laid of are used."""
-        for kind in self.ruleset.kinds.values():
-            for tile in self.pack.records.get(kind.name, ()) if kind.family == "tile" else ():
-                if any(tiles.named(tile, placed) for placed in record.values.get("tiles", ())):
-                    self.used.add((kind.name, tile.id))
+        """The tiles that a map is laid of are used; all of them, if it names one that nobody knows."""
+        placed = record.values.get("tiles", ())
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "tile"]
+        known = [tile for kind in kinds for tile in self.pack.records.get(kind, ())]
+        doubtful = any(not any(tiles.named(tile, one) for tile in known) for one in placed)
+        laid = [tile for tile in known if doubtful or any(tiles.named(tile, one) for one in placed)]
+        self.used |= {(tile.kind, tile.id) for tile in laid}
 
     def _option(self, record: Record) -> None:
         name = record.values.get("option")

@@ -67,6 +67,8 @@ def _number(record: Record) -> int | None:
 def read(records: Iterable[Record], board: Board, *, whole: bool = True) -> tuple[Tiles, list[Problem]]:
     """The tiles among the records, and what is wrong with their drawings."""
     known, problems = [], []
+    tokens: dict[Spot, bool] = {}  # where the legends explain a token, and whether any side has it
+    names: dict[Spot, str] = {}
     numbers: dict[tuple[str, int], Record] = {}
     for record in records:
         if record.family != TILE:
@@ -79,10 +81,17 @@ def read(records: Iterable[Record], board: Board, *, whole: bool = True) -> tupl
         count = record.drawn.get("count", record.values.get("count", 1))
         pivot, found = _pivot(record)
         problems += found
-        sides, found = _sides(record, board)
-        problems += found
+        sides, seen, more = _sides(record, board)
+        if found:  # without its pivot no side can be laid
+            sides = dict.fromkeys(sides)
+        problems += more
+        for token in record.drawn.get("legend", ()):
+            spot = record.key("legend", token)
+            names[spot], tokens[spot] = token, tokens.get(spot, False) or token in seen or None in sides.values()
         layout = record.drawn.get("layout", "")
         known.append(Tile(record, number, count if isinstance(count, int) else 1, layout, pivot, sides))
+    for spot in sorted(spot for spot, used in tokens.items() if not used):
+        problems.append(Problem(spot, "BZ407", f'no side of a tile shows "{drawing.shown(names[spot])}"'))
     return Tiles(tuple(known), whole), problems
 
 
@@ -95,29 +104,28 @@ def _pivot(record: Record) -> tuple[Place, list[Problem]]:
     return place, []
 
 
-def _sides(record: Record, board: Board) -> tuple[dict[str, Drawing | None], list[Problem]]:
-    """The sides of a tile, each read by the one legend that they share."""
+def _sides(record: Record, board: Board) -> tuple[dict[str, Drawing | None], set[str], list[Problem]]:
+    """The sides of a tile, each read by the one legend that they share, and the tokens on them.
+
+    Defaults of a file may hold a legend for many tiles, so that no tile alone has to show all of it.
+    """
     texts: dict[str, str] = record.drawn.get("sides", {})
     if not texts:
-        return {}, []
+        return {}, set(record.drawn.get("legend", ())), []
     if record.drawn["layout"] in geometry.NETS:
         said = f'a tile cannot have the layout "{record.drawn["layout"]}"'
         problem = Problem(record.at("layout"), "BZ467", said, f"it can have {', '.join(geometry.LAYOUTS)}")
-        return dict.fromkeys(texts), [problem]
+        return dict.fromkeys(texts), set(), [problem]
     say = Teller()
     known = legend(record, record.drawn["legend"], board, say)
     sides: dict[str, Drawing | None] = {}
-    seen: dict[str, list[Spot]] = {}
+    seen: set[str] = set()
     for name, text in texts.items():
         sides[name] = _side(record, name, text, known, say, seen)
-    if None not in sides.values():
-        known.unused(seen, say)
-    return sides, say.problems
+    return sides, seen, say.problems
 
 
-def _side(
-    record: Record, name: str, text: str, known: Legend, say: Teller, seen: dict[str, list[Spot]]
-) -> Drawing | None:
+def _side(record: Record, name: str, text: str, known: Legend, say: Teller, seen: set[str]) -> Drawing | None:
     own = Teller()
     rows = Rows(record, ("sides", name), text, record.drawn["layout"], own)
     here = rows.seen()
