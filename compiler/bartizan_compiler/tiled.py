@@ -312,7 +312,8 @@ class _Reader:
                 seen.setdefault(token, []).append(document.spot(item))
         if known.unknown(seen, self.say):
             return NOTHING
-        known.unused(seen, self.say)
+        bare = [token for token in known.meanings if known.gap(token)]  # here a place without a tile says it too
+        known.unused((*seen, *bare), self.say)
         cells = []
         for index, stack in enumerate(stacks):
             if stack and not any(known.gap(token) for token, _ in stack):
