@@ -29,6 +29,7 @@ from bartizan_engine import geometry
 from bartizan_engine.problem import Problem
 from bartizan_engine.ruleset import declare
 from test_geometry import centre
+from typed import Bartizan
 
 BOARD = mapkit.board()
 RULESET, _ = declare({"entries": {"play": {"rule": "play"}}, "kinds": {"ground": {"family": "tile"}}})
@@ -572,3 +573,41 @@ def test_a_scenario_of_every_form_is_built_and_played() -> None:
     at = fixed.cell_index
     assert fixed.plane.distance(at["hill"], at["gate-b"]) == 4
     assert fixed.neighbours[at["fork"]] == sorted((at["vault"], at["gate-a"], at["gate-b"]))
+
+
+# ---------------------------------------------------------------- what is written for Tiled
+
+
+@pytest.mark.parametrize("layout", sorted(tiled.LAYOUTS))
+def test_the_picture_of_the_tiles_shows_each_in_its_colour_and_nothing_around_it(layout: str) -> None:
+    corners = "corners: one\n" if layout == "square-8" else ""
+    rows = "  r b .\nlegend:\n" + "".join(f'  "{token}": {LEGEND[token]}\n' for token in "rb.")
+    made, _ = read(f"{HEAD}layout: {layout}\n{corners}grid: |\n{rows}")
+    assert made
+    painted = tiled_map.painting(made, BOARD, "m.png")
+    ground = json.loads(painted.text)["tilesets"][0]
+    width, height = ground["tilewidth"], ground["tileheight"]
+    assert painted.picture[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(painted.picture[16:20], "big") == ground["imagewidth"] == 3 * width
+    at = painted.picture.index(b"IDAT")
+    size = int.from_bytes(painted.picture[at - 4 : at], "big")
+    rows_of_pixels = zlib.decompress(painted.picture[at + 4 : at + 4 + size])
+    line = 1 + 4 * 3 * width
+    assert len(rows_of_pixels) == height * line
+
+    def pixel(x: int, y: int) -> tuple[int, ...]:
+        start = y * line + 1 + 4 * x
+        return tuple(rows_of_pixels[start : start + 4])
+
+    middles = [pixel(number * width + width // 2, height // 2) for number in range(3)]
+    assert len(set(middles)) == 3
+    assert {alpha for *_, alpha in middles} == {255}
+    assert (pixel(0, 0)[3] == 0) == (layout in geometry.HEXES)
+
+
+def test_what_tiled_cannot_show_is_refused(bartizan: Bartizan, tmp_path: Path) -> None:
+    for name in ("axial", "free"):
+        said = bartizan("map", str(FORDS), name, "-o", str(tmp_path / "x.tmj"))
+        assert said.code == 2
+        assert "Tiled has no maps of the layout" in said.err
+    assert not list(tmp_path.glob("x.*"))
