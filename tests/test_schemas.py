@@ -150,7 +150,7 @@ def fixed_ones() -> Iterator[Judged]:
         for path, document in documents_of(root):
             records = document if isinstance(document, list) else [document]
             seeds.setdefault(path, []).extend(one for one in records if "records" not in one)
-    for family, model in {"pack": families.PackInfo, **families.FIXED}.items():
+    for family, model in {"pack": families.PackInfo, **models.FIXED}.items():
         path = f"{family}.schema.json"
         yield "", model, schemas.fixed()[path], seeds[path]
 

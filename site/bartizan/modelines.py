@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePosixPath
 
-from bartizan_compiler import families, layout, load, pack
+from bartizan_compiler import families, layout, load, models, pack
 from bartizan_compiler.nodes import Mapping, Scalar
 
 FOLDER = "schemas"
@@ -43,7 +43,7 @@ def home_of(root: Path) -> Path:
 def _name(path: str, id: str) -> str:
     """The name of a file's schema, in the folder of schemas."""
     family = pack.family(path)
-    if not family or family in families.FIXED:
+    if not family or family in models.FIXED:
         return f"{family or path.removesuffix('.yaml')}.schema.json"
     return f"{id}/{family}.schema.json"
 
