@@ -19,6 +19,15 @@ _INVENTED = {"is": "invented"}
 _PRINTED = {"is": "printed", "lines": [12, 13]}
 _SAYS = "The gate stands."
 
+_GRID = "W r . G\n . r r .\n"
+_LEGEND = {
+    ".": "empty",
+    "r": ["road"],
+    "W": {"tags": ["road", "wood"], "name": "wood"},
+    "G": {"tags": ["road", "gate"], "name": "gate"},
+}
+
+# What stands under "" are whole papers.
 FIXED: dict[str, dict[str, list[Any]]] = {
     "PackInfo": {
         "id": ["border-watch"],
@@ -46,8 +55,18 @@ FIXED: dict[str, dict[str, list[Any]]] = {
         "title": ["North Gate"],
         "from": [_INVENTED],
         "layout": ["odd-r", "square-4"],
-        "grid": ["W r . G\n . r r .\n"],
-        "legend": [{".": "empty", "r": ["road"], "W": {"tags": ["road", "wood"], "name": "wood"}}],
+        "grid": [_GRID],
+        "legend": [_LEGEND],
+        "": [
+            {
+                "id": "north-gate",
+                "title": "North Gate",
+                "from": _INVENTED,
+                "layout": "odd-r",
+                "grid": _GRID,
+                "legend": _LEGEND,
+            }
+        ],
         "closed": [[["b1", "b2"]]],
         "one_way": [[["b1", "b2"]]],
         "splits": [[{"at": "c2", "way": "inbound", "to": {"crown": "north", "ship": "south"}}]],
@@ -198,8 +217,9 @@ def illustrate(defs: dict[str, Schema], own: Examples | None = None) -> None:
             inner["description"] = _sentence(name, field, inner)
             found = given.get(field) or FIXED.get(name, {}).get(field) or _common(field, inner)
             inner["examples"] = found[:MOST] if found else [sample(inner, defs)]
-        if "" in given:
-            schema["examples"] = given[""][:1]
+        whole = given.get("") or FIXED.get(name, {}).get("")
+        if whole:
+            schema["examples"] = whole[:1]
     for name, schema in defs.items():
         if "properties" in schema and "examples" not in schema and not name.startswith("effect"):
             schema["examples"] = [sample(schema, defs)]
@@ -259,4 +279,4 @@ def _text(schema: Schema) -> str:
         return "1..4"
     if "[.]" in pattern:
         return "mission.map"
-    return "some-name" if "a-z0-9-" in pattern else "some_name" if "a-z0-9_" in pattern else "some words"
+    return "some_name" if "a-z0-9_" in pattern else "some-name" if "a-z0-9-" in pattern else "some words"

@@ -173,7 +173,7 @@ class Specimens:
         for id in self.ids(MAP):
             if id in self.pack.maps:
                 cells = [cell.name for cell in self.pack.maps[id].cells]
-                legend = self.pack.maps[id].record.values["legend"].values()
+                legend = self.pack.maps[id].record.values.get("legend", {}).values()
                 return [one["name"] for one in legend if isinstance(one, dict) and "name" in one] or cells
         return []
 

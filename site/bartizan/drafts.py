@@ -141,7 +141,7 @@ def maps(pack: Pack, name: str) -> Iterator[Draft]:
     board = pack.ruleset.board
     assert board is not None
     ids = Specimens(pack).ids(MAP)
-    layouts = [pack.maps[id].layout for id in ids if id in pack.maps]
+    layouts = [pack.maps[id].layout for id in ids if id in pack.maps and pack.maps[id].layout in sketch.LAYOUTS]
     drawn = sketch.sketch(board, layouts[0] if layouts else "odd-r")
     said = {tag.name: tag.says for tag in board.tags.values()}
     yield Draft(_map(name, {"layout": drawn.layout, "grid": drawn.grid, "legend": drawn.legend}, said, ""), "")

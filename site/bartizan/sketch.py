@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from bartizan_engine.declared import Board, Way
 
+LAYOUTS = ("odd-r", "even-r", "odd-q", "even-q", "square-4", "square-8")  # those in which a row is a road
 BETWEEN = 3  # cells between a start and a goal
 
 

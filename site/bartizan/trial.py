@@ -32,8 +32,8 @@ class Trial:
         read, _ = pack.read(root)
         self.files: dict[str, bytes] = {}
         if read is not None:
-            self.files = read.yaml | {path: text.encode() for path, text in read.rules}
-            self.files = {path: data for path, data in self.files.items() if pack.family(path) != "example"}
+            papers = read.yaml | read.drawings | {path: text.encode() for path, text in read.rules}
+            self.files = {path: data for path, data in papers.items() if pack.family(path) != "example"}
 
     def of(self, files: Mapping[str, str], mission: str = "") -> tuple[Pack | None, list[Problem]]:
         """The pack once it holds the files, and what is wrong with it that was not before; the mission is played.
