@@ -183,7 +183,7 @@ class _Shaper:
             if isinstance(item, Mapping):
                 yield item
             else:
-                said = shown(item.text) if isinstance(item, Scalar) else "a list"
+                said = (shown(item.text) if item.text else "nothing") if isinstance(item, Scalar) else "a list"
                 self.whole = False
                 self.tell(
                     item.spot,
@@ -198,7 +198,8 @@ class _Shaper:
         """Shape a record; whatever is wrong with it, its id is known from here on."""
         node = merge(defaults, item) if defaults else item
         id_node = node.get("id")
-        label = id_node.text.strip() if isinstance(id_node, Scalar) and id_node.text.strip() else self.family
+        label = _label(id_node.text) if isinstance(id_node, Scalar) else ""
+        label = label or self.family
         model, kind = self._model(node, label)
         if isinstance(id_node, Scalar):
             other = node.get("replaces")
@@ -309,9 +310,15 @@ def _rows(grid: Node | None) -> fill.Places:
     return {("grid", row): grid.place(row, 0) for row in range(rows)} if literal else {}
 
 
+def _label(id: str) -> str:
+    """What a record is called in messages: its id, without what the eye would miss or tire of."""
+    id = id.strip()
+    return id if id.isprintable() and len(id) <= 64 else _meant(id)[:64]
+
+
 def _meant(id: str) -> str:
     """The id that is meant by one that is none, so that what names it is not blamed for it."""
-    return re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")
+    return id if families.is_id(id) else re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")
 
 
 def _keys(node: Mapping) -> set[str]:
