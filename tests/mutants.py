@@ -67,7 +67,9 @@ def mappings(node: Node) -> Iterator[Mapping]:
     """Every mapping of a file."""
     if isinstance(node, Mapping):
         yield node
-    inner = node.items if isinstance(node, Sequence) else [v for _, v in node.pairs] if isinstance(node, Mapping) else []
+    inner = (
+        node.items if isinstance(node, Sequence) else [v for _, v in node.pairs] if isinstance(node, Mapping) else []
+    )
     for item in inner:
         yield from mappings(item)
 
@@ -165,7 +167,9 @@ class Source:
             if path == pack.FRONT:
                 continue
             for place in scalars(node):
-                given = place.path[-1:] in (("id",), ("name",), ("kind",)) or (place.path[-1:] and place.path[-1] in WORDS)
+                given = place.path[-1:] in (("id",), ("name",), ("kind",)) or (
+                    place.path[-1:] and place.path[-1] in WORDS
+                )
                 if place.scalar.text in self.kinds and place.scalar.plain and (place.key or not given):
                     yield path, place, self.kinds[place.scalar.text]
 
@@ -200,7 +204,12 @@ class Source:
         for mapping in mappings(self.nodes[path]):
             for index, (name, value) in enumerate(mapping.pairs):
                 if name.spot == key.spot:
-                    return self._put("required field deleted", path, around(mapping, index, value), "{}" if len(mapping.pairs) == 1 else "")
+                    return self._put(
+                        "required field deleted",
+                        path,
+                        around(mapping, index, value),
+                        "{}" if len(mapping.pairs) == 1 else "",
+                    )
         raise ValueError(key)
 
 

@@ -44,7 +44,7 @@ def check(root: Path, shelves: Sequence[Shelf] = ()) -> tuple[Pack | None, list[
     """
     root = Path(root)
     made, closure, problems = _stages(root, shelves)
-    return made, order(_of_own(problems, root, closure, shelves))
+    return made, order(_of_own(_causes(problems), root, closure, shelves))
 
 
 def build(
@@ -114,6 +114,16 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
     if info and not any(map(severe, problems)):
         problems += own_checks.check(made)
     return (made if info else None), closure, problems
+
+
+# After these, what stands there is not what its author meant, and nothing else is said of it.
+_IN_THE_WAY = frozenset(["BZ112", "BZ113", "BZ120", "BZ121", "BZ136"])
+
+
+def _causes(problems: list[Problem]) -> list[Problem]:
+    """The problems without what a shape says of a key or value that could not be read as it was meant."""
+    lost = {problem.spot[:3] for problem in problems if problem.code in _IN_THE_WAY}
+    return [one for one in problems if not (one.code[:3] == "BZ2" and one.code != "BZ219" and one.spot[:3] in lost)]
 
 
 # What stands in for a pack.yaml that cannot be read, so that the other files are still checked.

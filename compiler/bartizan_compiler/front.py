@@ -87,12 +87,12 @@ def ruleset(nodes: dict[str, Node]) -> tuple[Declared, list[Problem]]:
     parts: list[Part] = []
     problems: list[Problem] = []
     for pack, node in nodes.items():
+        if not isinstance(node, Mapping):
+            what = Problem(node.spot, "BZ201", "a ruleset is a mapping of sections", "entries: ..., kinds: ...")
+            return no_ruleset(), [*problems, what]
         reader = _Reader()
         data = reader.read(node, ())
         problems += reader.problems
-        if not isinstance(data, dict):
-            what = Problem(node.spot, "BZ201", "a ruleset is a mapping of sections", "entries: ..., kinds: ...")
-            return no_ruleset(), [*problems, what]
         parts.append(Part(pack, data, reader.places))
     merged, places, clashes = merge(parts)
     resolved, flaws = declare(merged)
