@@ -222,19 +222,34 @@ class _Shaper:
         if EVERY in self.broken:
             return None, said.text if isinstance(said, Scalar) else ""
         if said is None:
-            lone = self.models.lone(self.family) if self.countable else ""
-            if not lone and self.countable:
-                hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
-                what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
-                self.tell(first(node), "BZ212", f"{label}: {what}", hint)
-            return (self.models.kind(lone), lone) if lone and lone not in self.broken else (None, lone)
-        name = said.text if isinstance(said, Scalar) else ""
+            return self._lone(node, known, label)
+        if not isinstance(said, Scalar):
+            self.tell(first(said), "BZ202", f"{label} › kind: the name of a kind should stand here")
+            return None, ""
+        name = said.text
         if name in self.broken:
             return None, name
         if name in known:
             return self.models.kind(name), name
         self._unknown_kind(said, name, known, label)
         return None, ""
+
+    def _lone(self, node: Mapping, known: list[str], label: str) -> tuple[type[Closed] | None, str]:
+        """The model of a record that does not say its kind: its family has only one, or it is told."""
+        lone = self.models.lone(self.family) if self.countable else ""
+        slip = None if lone else self._slip(node)
+        if slip:
+            self.tell(slip.spot, "BZ203", f'{label}: "{slip.text}" is no field here', 'did you mean "kind"?')
+        elif not lone and self.countable:
+            hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
+            what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
+            self.tell(first(node), "BZ212", f"{label}: {what}", hint)
+        return (self.models.kind(lone), lone) if lone and lone not in self.broken else (None, lone)
+
+    def _slip(self, node: Mapping) -> Scalar | None:
+        """A key that was probably to be `kind`, where only that tells what the record is."""
+        fields = {name for kind in self.models.ruleset.kinds.values() for name in (*kind.fields, *COMMON)}
+        return next((key for key, _ in node.pairs if key.text not in fields and suggest(key.text, ["kind"])), None)
 
     def _unknown_kind(self, said: Node, name: str, known: list[str], label: str) -> None:
         other = self.models.ruleset.kinds.get(name)
