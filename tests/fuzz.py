@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import random
 import re
+import shutil
 import sys
 import time
 import traceback
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bad_cases
+import starkit
 from bartizan_compiler import build, front, grid, link, load, pack, shape
 from bartizan_compiler.models import Models
 from bartizan_engine import language
@@ -30,6 +32,7 @@ from bartizan_engine.problem import Problem
 HERE = Path(__file__).resolve().parent
 CORPUS = HERE / "data" / "fuzz"
 GAMES = ("border-watch", "smugglers", "hidden-hands", "hill-road")
+CHUNK = "language"  # the made-up declarations of tests/starkit.py
 MAX_INPUT = 20_000
 
 PIECES = (
@@ -155,16 +158,23 @@ class Crash(NamedTuple):
 
 
 @cache
-def seeds() -> tuple[Seed, ...]:
-    """The corpus, the files of the games, and the members of the archive, in this order."""
+def seeds(group: str) -> tuple[Seed, ...]:
+    """The files to begin with: of YAML, of short rules by themselves, of whole rules of a game."""
     found = list(corpus())
-    for game in GAMES:
-        for path in sorted((HERE / "packs" / game).rglob("*.*")):
-            found.append(Seed(game, path.relative_to(HERE / "packs" / game).as_posix(), path.read_bytes()))
+    for game_ in GAMES:
+        files = sorted((HERE / "packs" / game_).rglob("*.*"))
+        found += [Seed(game_, path.relative_to(HERE / "packs" / game_).as_posix(), path.read_bytes()) for path in files]
     for case in bad_cases.cases():
         if case.pack in GAMES:
             found += [Seed(case.pack, path, data) for path, data in sorted(case.files.items()) if _short(path, data)]
-    return tuple(found)
+    for path in sorted((HERE / "language").glob("*.star")):
+        chunks = path.read_bytes().split(b"\n---\n")
+        found += [Seed(CHUNK, f"rules/{path.name}", chunk) for chunk in chunks if len(chunk) < 3000]
+    return tuple(seed for seed in found if group == _group(seed))
+
+
+def _group(seed: Seed) -> str:
+    return "yaml" if not seed.path.endswith(".star") else "chunk" if seed.game == CHUNK else "rules"
 
 
 def _short(path: str, data: bytes) -> bool:
@@ -186,8 +196,8 @@ def kept_name(seed: Seed, data: bytes) -> str:
 def made(number: int) -> tuple[Seed, bytes]:
     """The input of a number."""
     chance = random.Random(number)
-    all_ = seeds()
-    seed = all_[number % len(all_)] if number < 2 * len(all_) else chance.choice(all_)
+    group = ("yaml", "chunk", "yaml", "chunk", "yaml")[number % 5] if number % 50 else "rules"
+    seed = chance.choice(seeds(group))
     data = seed.data
     for _ in range(chance.choice((1, 1, 2, 2, 3, 5, 8))):
         data = chance.choice(SPOILS)(data, chance)[:MAX_INPUT]
@@ -246,7 +256,7 @@ def _cut(data: bytes, chance: random.Random) -> bytes:
 
 def _graft(data: bytes, chance: random.Random) -> bytes:
     """A few lines of another file."""
-    other = chance.choice(seeds()).data.split(b"\n")
+    other = chance.choice(seeds(chance.choice(("yaml", "chunk")))).data.split(b"\n")
     start, lines = chance.randrange(len(other)), data.split(b"\n")
     at = chance.randrange(len(lines) + 1)
     return b"\n".join(lines[:at] + other[start : start + chance.randrange(1, 6)] + lines[at:])
@@ -266,6 +276,12 @@ def game(name: str) -> link.Pack:
     return pack_
 
 
+@cache
+def models(name: str) -> Models:
+    """The models of a game's kinds."""
+    return Models(game(name).ruleset, tuple(game(name).info["players"]))
+
+
 def read(seed: Seed, data: bytes) -> list[Problem]:
     """Everything that is told of a file by itself, within its game."""
     if seed.path.endswith(".star"):
@@ -282,7 +298,7 @@ def read(seed: Seed, data: bytes) -> list[Problem]:
     family = pack.family(seed.path)
     if not family:
         return problems
-    shaped, found = shape.shape(family, node, Models(of.ruleset, tuple(of.info["players"])))
+    shaped, found = shape.shape(family, node, models(seed.game))
     for record in shaped.records:
         if family == link.MAP and of.ruleset.board:
             found += grid.grid(record, of.ruleset.board)[1]
@@ -291,10 +307,12 @@ def read(seed: Seed, data: bytes) -> list[Problem]:
 
 def _rules(seed: Seed, data: bytes) -> list[Problem]:
     """What is told of rules that take the place of a file of their game."""
-    problems: list[Problem] = []
-    text = pack._Walk(HERE).text(seed.path, data)
+    walk = pack._Walk(HERE)
+    text = walk.text(seed.path, data)
     if text is None:
-        return problems
+        return walk.problems
+    if seed.game == CHUNK:
+        return starkit.check(text)
     of = game(seed.game)
     sources = dict(of.rules) | {seed.path: text}
     return language.check(of.ruleset, sorted(sources.items()))[1]
@@ -302,12 +320,15 @@ def _rules(seed: Seed, data: bytes) -> list[Problem]:
 
 def whole(seed: Seed, data: bytes, folder: Path) -> list[Problem]:
     """Everything that is told of the game with this file in its place, as the command reads it."""
-    target = folder / seed.path
+    root = folder / seed.game
+    if not root.exists():
+        shutil.copytree(HERE / "packs" / seed.game, root)
+    target = root / seed.path
     before = target.read_bytes() if target.exists() else None
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(data)
     try:
-        return build.check(folder)[1]
+        return build.check(root)[1]
     finally:
         if before is None:
             target.unlink()
@@ -315,18 +336,29 @@ def whole(seed: Seed, data: bytes, folder: Path) -> list[Problem]:
             target.write_bytes(before)
 
 
-def crash(number: int, folders: dict[str, Path] | None = None) -> Crash | None:
-    """What goes wrong with the input of a number: an exception, or a problem without a place or words."""
-    seed, data = made(number)
+def crash(number: int, folder: Path | None = None) -> Crash | None:
+    """What goes wrong with the input of a number: an exception, or a problem without a place or words.
+
+    With a folder, the game around the file is read with it, from there.
+    """
+    return tried(number, *made(number), folder)
+
+
+def tried(number: int, seed: Seed, data: bytes, folder: Path | None = None) -> Crash | None:
+    """The same for an input in hand."""
     try:
-        problems = whole(seed, data, folders[seed.game]) if folders else read(seed, data)
+        problems = whole(seed, data, folder) if folder and seed.game != CHUNK else read(seed, data)
     except Exception:  # noqa: BLE001  # it is what we look for
         return Crash(number, seed, data, traceback.format_exc())
-    for problem in problems:
-        said = problem.spot.line >= 1 and problem.spot.column >= 1 and problem.message and problem.code.startswith("BZ")
-        if not said:
-            return Crash(number, seed, data, repr(problem))
-    return None
+    wrong = [problem for problem in problems if not _said(problem, (folder / seed.game) if folder else None)]
+    return Crash(number, seed, data, repr(wrong[0])) if wrong else None
+
+
+def _said(problem: Problem, root: Path | None) -> bool:
+    """Whether a problem has words, and a place in a file that is there."""
+    spot = problem.spot
+    there = root is None or (root / spot.path).exists() or spot.path in (pack.FRONT, pack.RULESET)
+    return spot.line >= 1 and spot.column >= 1 and bool(problem.message) and problem.code.startswith("BZ") and there
 
 
 def main() -> None:

@@ -7,8 +7,9 @@ be is read off the texts of the files, not asked of the linker that is on trial;
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -142,15 +143,15 @@ class Source:
 
     def _named(self) -> Iterator[tuple[str, Place]]:
         """Every value that may name something: no free text, and no id that is given here."""
-        for path, node in self.nodes.items():
-            for place in scalars(node):
-                given = place.path[-1:] in (("id",), ("name",)) or place.path[-1:] and place.path[-1] in WORDS
-                if not place.key and place.scalar.plain and not given and path != pack.FRONT:
-                    yield path, place
+        for path, place in self._scalars():
+            if not place.key and place.scalar.plain and not _given(place):
+                yield path, place
 
     def wrong_kind(self, chance: random.Random) -> Iterator[Mutant]:
         """Each id of a record replaced by one of another kind."""
         for path, place, kinds in self._references():
+            if "shows" in place.path:  # an example may show records of any kind
+                continue
             others = [id for id, of in self.kinds.items() if not set(of) & set(kinds)]
             yield self._put("id of another kind", path, place.scalar.spot, chance.choice(others))
 
@@ -163,15 +164,18 @@ class Source:
 
     def _references(self) -> Iterator[tuple[str, Place, list[str]]]:
         """Every place where the id of a record stands to name it: as a value, or as the key of a table."""
+        ruleset = self.pack.ruleset
+        fields = {name for kind in ruleset.kinds.values() for name in (*kind.fields, *kind.state, *kind.faces)}
+        fields |= {*ruleset.kinds, *(name for shape_ in ruleset.shapes.values() for name in shape_)}
+        for path, place in self._scalars():
+            named = place.scalar.text not in fields if place.key else not _given(place)
+            if named and place.scalar.plain and place.scalar.text in self.kinds:
+                yield path, place, self.kinds[place.scalar.text]
+
+    def _scalars(self) -> Iterator[tuple[str, Place]]:
         for path, node in self.nodes.items():
-            if path == pack.FRONT:
-                continue
-            for place in scalars(node):
-                given = place.path[-1:] in (("id",), ("name",), ("kind",)) or (
-                    place.path[-1:] and place.path[-1] in WORDS
-                )
-                if place.scalar.text in self.kinds and place.scalar.plain and (place.key or not given):
-                    yield path, place, self.kinds[place.scalar.text]
+            if path != pack.FRONT:
+                yield from ((path, place) for place in scalars(node))
 
     def deleted(self, chance: random.Random) -> Iterator[Mutant]:
         """Each field that its model does not let out, gone with its value."""
@@ -211,6 +215,11 @@ class Source:
                         "{}" if len(mapping.pairs) == 1 else "",
                     )
         raise ValueError(key)
+
+
+def _given(place: Place) -> bool:
+    """Whether a value gives a name, or is free text, so that it names nothing that stands elsewhere."""
+    return place.path[-1:] in (("id",), ("name",), ("kind",)) or bool(place.path and place.path[-1] in WORDS)
 
 
 def around(mapping: Mapping, index: int, value: Node) -> Spot:
@@ -273,33 +282,102 @@ def slip(word: str, taken: set[str], chance: random.Random) -> str:
 # ---------------------------------------------------------------- who notices
 
 
-def told(root: Path, path: str, data: bytes, patch: pytest.MonkeyPatch) -> tuple[str, list[Problem]]:
-    """Who notices that a file holds these data now: `check`, `examples` or nobody; and what is said."""
-    read = pack._Walk.data
+class Trial:
+    """A pack on trial: each mutant is checked as the command checks, with one file read as the mutant has it."""
 
-    def changed(walk: Any, name: str) -> bytes | None:
-        return data if walk.root == root and name == path else read(walk, name)
+    def __init__(self, source: Source, patch: pytest.MonkeyPatch) -> None:
+        self.root, self.patch = source.root, patch
+        self.now: tuple[str, bytes] = ("", b"")
+        self._patch_reading()
 
-    with patch.context() as here:
-        here.setattr(pack._Walk, "data", changed)
-        made, problems = build.check(root)
-    if problems or made is None:
-        return "check", problems
-    for outcome in examples.run(made, [record.id for record in made.records.get("example", ())]):
-        if outcome.problems:
-            return "examples", outcome.problems
-    return "nobody", []
+    def _patch_reading(self) -> None:
+        """Read one file as it is now; what is read again as it was before is remembered."""
+        read, plainly, kept = pack._Walk.data, load.load, dict[tuple[str, bytes], Any]()
+
+        def changed(walk: Any, path: str) -> bytes | None:
+            return self.now[1] if walk.root == self.root and path == self.now[0] else read(walk, path)
+
+        def remembered(path: str, data: bytes) -> Any:
+            if path == self.now[0]:
+                return plainly(path, data)
+            if (path, data) not in kept:
+                kept[path, data] = plainly(path, data)
+            node, problems = kept[path, data]
+            return node, list(problems)
+
+        self.patch.setattr(pack._Walk, "data", changed)
+        self.patch.setattr(load, "load", remembered)
+
+    def told(self, mutant: Mutant) -> tuple[str, list[Problem]]:
+        """Who notices a mutant, "check", "examples" or "nobody", and what is said."""
+        self.now = mutant.path, mutant.data
+        made, problems = build.check(self.root)
+        if problems or made is None:
+            return "check", problems
+        records = made.records.get("example", ())
+        if pack.family(mutant.path) == "example":  # the examples of other files are as they were
+            records = [record for record in records if record.spot.path == mutant.path]
+        for outcome in examples.run(made, [record.id for record in records]):
+            if outcome.problems:
+                return "examples", outcome.problems
+        return "nobody", []
 
 
-def quick(patch: pytest.MonkeyPatch) -> None:
-    """Let what is a function of its bytes alone be worked out once: the reading of files."""
-    kept: dict[tuple[str, bytes], Any] = {}
-    plainly: Callable[[str, bytes], Any] = load.load
+# ---------------------------------------------------------------- what is measured, and the page that says so
 
-    def remembered(path: str, data: bytes) -> Any:
-        if (path, data) not in kept:
-            kept[path, data] = plainly(path, data)
-        node, problems = kept[path, data]
-        return node, list(problems)
+CONTENT = Path(__file__).resolve().parents[1] / "content" / "defense-grid"
+KEPT = Path(__file__).resolve().parent / "data" / "mutants.json"
+PAGE = Path(__file__).resolve().parents[1] / "site" / "pages" / "mistakes.md"
+SEED = 1
+SAMPLE = {
+    "misspelt key": 100,
+    "unknown name": 60,
+    "id of another kind": 60,
+    "required field deleted": 60,
+    "ids swapped": 200,
+}
+HEAD = "| what is wrong | places | tried | told by `check` | by an example | by nobody | noticed |"
 
-    patch.setattr(load, "load", remembered)
+
+def sample(source: Source, sort: str) -> tuple[int, list[Mutant]]:
+    """How many mutants of a sort there are, and those that are tried, in an order of their own."""
+    all_ = source.mutants(sort, random.Random(SEED))
+    return len(all_), random.Random(SEED).sample(all_, min(len(all_), SAMPLE[sort]))
+
+
+def measure(source: Source, sort: str, patch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """How many of the sample are noticed, by whom, and which are not."""
+    places, mutants = sample(source, sort)
+    trial, missed = Trial(source, patch), []
+    count = dict.fromkeys(("check", "examples", "nobody"), 0)
+    for mutant in mutants:
+        who = trial.told(mutant)[0]
+        count[who] += 1
+        missed += [str(mutant)] if who == "nobody" else []
+    return {"places": places, "tried": len(mutants), **count, "missed": sorted(missed)}
+
+
+def table(measured: dict[str, dict[str, Any]]) -> str:
+    """What was measured, as a table of the page."""
+    rows = [HEAD, "|---|--:|--:|--:|--:|--:|--:|"]
+    for sort, one in measured.items():
+        share = 100 * (one["tried"] - one["nobody"]) // one["tried"]
+        cells = (sort, one["places"], one["tried"], one["check"], one["examples"], one["nobody"], f"{share} %")
+        rows.append(f"| {' | '.join(map(str, cells))} |")
+    return "\n".join(rows)
+
+
+def main() -> None:
+    """Measure the sample anew, and write it down."""
+    source, measured = Source(CONTENT), {}
+    for sort in SORTS:
+        with pytest.MonkeyPatch.context() as patch:
+            measured[sort] = measure(source, sort, patch)
+        print(sort, {key: value for key, value in measured[sort].items() if key != "missed"}, flush=True)
+    KEPT.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    before, _, after = PAGE.read_text(encoding="utf-8").partition(HEAD)
+    PAGE.write_text(before + table(measured) + "\n\n" + after.partition("\n\n")[2], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
