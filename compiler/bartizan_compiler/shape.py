@@ -205,7 +205,7 @@ class _Shaper:
             other = node.get("replaces")
             told = (other.text, other.spot) if isinstance(other, Scalar) else ("", None)
             self.known.append(Known(self.family, kind, _meant(id_node.text), id_node.spot, *told))
-        self.whole = self.whole and isinstance(id_node, Scalar) and bool(_meant(id_node.text))
+        self.whole = self.whole and isinstance(id_node, Scalar) and _clear(id_node.text)
         if model is None:
             return
         value, found = judge(model, node, label, self.words)
@@ -323,6 +323,11 @@ def _rows(grid: Node | None) -> fill.Places:
     rows = grid.text.rstrip("\n").count("\n") + 1
     literal = grid.spot.end_line - grid.spot.line == rows
     return {("grid", row): grid.place(row, 0) for row in range(rows)} if literal else {}
+
+
+def _clear(id: str) -> bool:
+    """Whether it is clear which id is meant, so that what names another can be blamed."""
+    return id.isascii() and families.is_id(_meant(id))
 
 
 def _label(id: str) -> str:
