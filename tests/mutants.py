@@ -330,11 +330,11 @@ KEPT = Path(__file__).resolve().parent / "data" / "mutants.json"
 PAGE = Path(__file__).resolve().parents[1] / "site" / "pages" / "mistakes.md"
 SEED = 1
 SAMPLE = {
-    "misspelt key": 100,
-    "unknown name": 60,
-    "id of another kind": 60,
-    "required field deleted": 60,
-    "ids swapped": 200,
+    "misspelt key": 60,
+    "unknown name": 40,
+    "id of another kind": 40,
+    "required field deleted": 40,
+    "ids swapped": 120,
 }
 HEAD = "| what is wrong | places | tried | told by `check` | by an example | by nobody | noticed |"
 
