@@ -40,7 +40,7 @@ class Streams:
         new = Streams.__new__(Streams)
         new.seed = self.seed
         new.counters = self.counters.copy()
-        new._blocks = self._blocks.copy()
+        new._blocks = self._blocks  # what is kept ready follows from the seed: whoever made it
         return new
 
     def word(self, stream: str) -> int:

@@ -15,8 +15,8 @@ from .eyes import Eyes, pieces_in
 from .fault import Fault, Misuse
 from .library import weigh
 from .runtime import HELPERS, SUSPEND
-from .state import FUEL
-from .types import MAX_OPTIONS, PLAIN, Type
+from .state import FUEL, memory
+from .types import EVENT, MAX_OPTIONS, ONE_NUMBER, PLAIN, Type
 
 if TYPE_CHECKING:
     from .state import Base
@@ -51,8 +51,20 @@ class Decision(NamedTuple):
         return tuple(option for option in self.options if option.blocked is None)
 
 
-def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any], skip: Any, skip_blocked: Any) -> Any:
-    """Ask, unless the answer gives itself or a policy gives it: then the answer comes back at once."""
+def ask(  # noqa: PLR0917  # lowered rules call it, in this order
+    s: Base,
+    site: int,
+    who: tuple[int, ...],
+    prompt: Any,
+    options: list[Any],
+    skip: Any,
+    skip_blocked: Any,
+    why: list[Any] | None = None,
+) -> Any:
+    """Ask, unless the answer gives itself or a policy gives it: then the answer comes back at once.
+
+    `why` are the reasons of options that are different values for sure, as those of a menu are.
+    """
     where = s.program.sites[site]
     s.fuel -= 8 + 4 * len(options)
     if s.fuel < 0:
@@ -63,23 +75,37 @@ def ask(s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any
     if not who:
         raise Fault("BZ801", "nobody is asked")
     unlike = s.program.unlike[site]  # only equal values are alike, and mostly none are equal
-    if unlike and not where.wrapped and len(set(options)) == len(options):
-        values, blocked, labels = options, None, None
+    if why is not None or (unlike and not where.wrapped and len(set(options)) == len(options)):
+        values, blocked, labels = options, why, None
     else:
         values, blocked, labels = _folded(s, unlike, where, options)
     decision = (site, who, prompt, values, blocked, labels, skip, skip_blocked)
-    at = None if blocked is None and len(values) > 1 else _lone(s, where, decision)
+    several = (len(values) if blocked is None else blocked.count(None)) + (
+        skip is not None and skip_blocked is None
+    ) > 1
+    at = None if several else _lone(s, where, decision)
     if at is None and s.policy is not None:
         at = s.policy(s, decision)
         s.fuel = FUEL
     if s.notes is not None:
-        s.event("offered", decision, at is not None)
+        s.note(("offered", decision, at is not None), _size(where, decision))
     if at is None:
         s.pending = decision
         return SUSPEND
     if s.notes is not None:
-        s.event("chosen", who[0], decision, at)
-    return value_at(decision, at)
+        s.note(("chosen", who[0], decision, at), 0)
+    return values[at] if at < len(values) else None
+
+
+def _size(where: Any, decision: tuple[Any, ...]) -> int:
+    """How many cells of eight bytes a decision holds, about."""
+    _, who, prompt, values, *rest = decision
+    size = 3 * EVENT + len(who) + (len(values) if where.type.name in ONE_NUMBER else memory(values))
+    size += len(prompt) // 8 if type(prompt) is str else memory(prompt)
+    for part in rest:
+        if part is not None:
+            size += memory(part)
+    return size
 
 
 def label_at(s: Base, decision: tuple[Any, ...], at: int, eyes: Eyes | None = None) -> str:
@@ -130,10 +156,8 @@ def _distinct(s: Base, type: Type, values: list[Any]) -> list[Any]:
 
 
 def _lone(s: Base, where: Any, decision: tuple[Any, ...]) -> int | None:
-    """The only open option, or None if there are several; where none is open, no game can go on."""
+    """The only open option, or None where it is asked for all the same; where none is open, no game can go on."""
     places = open_places(decision)
-    if len(places) > 1:
-        return None
     if not places:
         raise Fault(
             "BZ801",
@@ -151,13 +175,18 @@ def _tells(s: Base, type: Type, decision: tuple[Any, ...]) -> bool:
     """
     if type.name in PLAIN:
         return False
-    everyone, cells = s.everyone(), s.fixed.cells
-    for value in decision[VALUES]:
-        for piece in pieces_in(type, value):
-            if not (0 <= s.place[piece] < cells or everyone.piece(piece)):
-                zone = s.place[piece] - cells
-                if decision[SKIP] is not None or zone < 0 or len(s.zones[zone]) > 1:
-                    return True
+    cells = s.fixed.cells
+    off_board = [
+        piece for value in decision[VALUES] for piece in pieces_in(type, value) if not 0 <= s.place[piece] < cells
+    ]
+    if not off_board:
+        return False
+    everyone = s.everyone()
+    for piece in off_board:
+        if not everyone.piece(piece):
+            zone = s.place[piece] - cells
+            if decision[SKIP] is not None or zone < 0 or len(s.zones[zone]) > 1:
+                return True
     return False
 
 
@@ -180,6 +209,13 @@ def open_places(decision: tuple[Any, ...] | None) -> list[int]:
     if decision[SKIP] is not None and decision[SKIP_BLOCKED] is None:
         places.append(count)
     return places
+
+
+def is_open(decision: tuple[Any, ...], at: int) -> bool:
+    """Whether a place is that of an open option."""
+    if 0 <= at < len(decision[VALUES]):
+        return decision[BLOCKED] is None or decision[BLOCKED][at] is None
+    return at == len(decision[VALUES]) and decision[SKIP] is not None and decision[SKIP_BLOCKED] is None
 
 
 def keys(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> list[str]:

@@ -437,7 +437,7 @@ class State(Base):
             Fault: the rules went wrong.
         """
         decision = self._open("answer(at)")
-        if type(at) is not int or at not in decide.open_places(decision):
+        if type(at) is not int or not decide.is_open(decision, at):
             raise Misuse("answer(at)", f"{shown(at)} is no place of an open option", "see decide.open_places")
         if type(player) is not int or player not in decision[decide.WHO]:
             raise Misuse("answer(player)", f"the seat {shown(player)} is not asked", "see decision.players")
@@ -483,7 +483,7 @@ class State(Base):
     def _take(self, at: int, player: int) -> None:
         decision = self.pending
         self.pending = None
-        self.event("chosen", player, decision, at)
+        self.note(("chosen", player, decision, at), 0)
         self._run(decide.value_at(decision, at))
 
     def step(self, at: int) -> None:

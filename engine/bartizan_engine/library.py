@@ -190,7 +190,7 @@ def create(s: State, kind: str, record: int, place: int) -> int:
     piece = s.make(kind, record)
     s.put(piece, place)
     if s.notes is not None:
-        s.event("created", piece, place)
+        s.note(("created", piece, place), 0)
     return piece
 
 
@@ -204,7 +204,7 @@ def move(s: State, piece: int, place: int) -> None:
         _check_place(s, place)
     at = s.put(piece, place)
     if s.notes is not None:
-        s.event("moved", piece, before, place, at)
+        s.note(("moved", piece, before, place, at), 0)
 
 
 @changing("move_each(pieces: list[K], place: place) -> none")
@@ -233,7 +233,8 @@ def remove(s: State, piece: int) -> None:
     before = s.place[piece]
     at = s.put(piece, -1)
     s.alive[s.fixed.kinds[s.kind[piece]]].remove(piece)
-    s.event("removed", piece, before, at)
+    if s.notes is not None:
+        s.note(("removed", piece, before, at), 0)
 
 
 @changing("renew(piece: K) -> none")
@@ -264,7 +265,7 @@ def roll(s: State, kind: str, die: int) -> int:
     forced = s.forced.get(stream) if s.forced else None
     face = s.fixed.face_named(kind, die, forced.pop(0)) if forced else s.chance.face(stream, faces, s.fixed.face_name)
     if s.notes is not None:
-        s.event("rolled", kind, die, face)
+        s.note(("rolled", kind, die, face), 0)
     return face
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .fault import Ended, Fault
 from .library import LIBRARY, deep, sized, too_many, weigh
 from .sealed import close, open_up, part
+from .state import memory
 from .types import INT_MAX, INT_MIN, MAX_ITEMS
 
 if TYPE_CHECKING:
@@ -382,7 +383,7 @@ def new(s: State, row: list[Any]) -> int:
 def rounds(s: State, number: int) -> None:
     """A new round: what lasted until the round goes back to its start."""
     if s.notes is not None:
-        s.event("round", number, s.round)
+        s.note(("round", number, s.round), 0)
     s.round = number
     if number > 1:
         s.expire("round")
@@ -453,7 +454,7 @@ def announce(s: State, message: Any) -> None:
 
 def turns(s: State, player: int) -> None:
     if s.notes is not None:
-        s.event("turn", player)
+        s.note(("turn", player), 0)
 
 
 def ran_out(s: State) -> NoReturn:
@@ -490,6 +491,7 @@ HELPERS: dict[str, Any] = {
     "_append": append,
     "_extend": extend,
     "_store": store,
+    "_memory": memory,
     "_with_key": with_key,
     "_range": rows,
     "_lazy_range": lazy_range,

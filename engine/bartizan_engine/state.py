@@ -15,7 +15,7 @@ from .eyes import Eyes
 from .fault import Call, Fault
 from .fixed import Fixed
 from .sealed import Seal, sealed_events
-from .types import MAX_LOAD
+from .types import EVENT, MAX_LOAD
 
 if TYPE_CHECKING:
     from .program import Program
@@ -25,7 +25,6 @@ MAX_PIECES = 4096
 MAX_STATE = 2_000_000  # elements of all lists, tuples and tables, as often as they stand in a save
 MAX_EVENTS = 50_000  # between two decisions
 MAX_LOG = 8_000_000  # cells of eight bytes of all events of a game, about
-EVENT = 8  # cells of an event without what it holds
 
 S = TypeVar("S", bound="Base")
 LISTS = ("kind", "record", "place", "frames", "unwound", "agenda")
@@ -109,13 +108,8 @@ class Base:
         self.set_fields()
 
     def set_fields(self) -> None:
-        """Every declared field at its start."""
-        for column in self.fixed.piece_columns:
-            setattr(self, column.name, [])
-        for name, field in self.fixed.ruleset.game.items():
-            setattr(self, f"game__{name}", self.fixed.default(field))
-        for name, field in self.fixed.ruleset.players.items():
-            setattr(self, f"player__{name}", [self.fixed.default(field) for _ in range(self.seats)])
+        """Every declared field at its start, written out by `state_class`."""
+        raise TypeError("only the states of a game have fields")
 
     def copied(self) -> Any:
         """The columns of `clone`, written out by `state_class`."""
@@ -234,17 +228,23 @@ class Base:
     def event(self, *parts: Any) -> None:
         """Note what happened, where events are kept."""
         if self.notes is not None:
-            if len(self.notes) >= MAX_EVENTS:
-                raise Fault("BZ803", f"more than {MAX_EVENTS} events without a decision")
-            new = parts[1] if parts[0] == "offered" else parts[-1]  # the rest is small, or has been there before
-            self.logged += EVENT + (_cells(new) if type(new) in _HOLDERS else 0)
-            if self.logged > MAX_LOG:
-                raise Fault(
-                    "BZ811",
-                    f"the events of this game hold more than {MAX_LOG} cells",
-                    "is a long list or text set again and again?",
-                )
-            self.notes.append(parts)
+            self.note(parts, memory(parts[-1]))  # the rest is small, or has been there before
+
+    def note(self, event: tuple[Any, ...], size: int) -> None:
+        """The same for who knows how many cells of eight bytes an event holds, besides its few numbers and names."""
+        notes = self.notes
+        if notes is None:
+            return
+        if len(notes) >= MAX_EVENTS:
+            raise Fault("BZ803", f"more than {MAX_EVENTS} events without a decision")
+        self.logged += EVENT + size
+        if self.logged > MAX_LOG:
+            raise Fault(
+                "BZ811",
+                f"the events of this game hold more than {MAX_LOG} cells",
+                "is a long list or text set again and again?",
+            )
+        notes.append(event)
 
     def forced_pick(self, type: int, items: list[Any]) -> int | None:
         """The place of the next forced pick among the items, if one is forced: tests name outcomes."""
@@ -310,8 +310,10 @@ class Base:
 _HOLDERS = frozenset((list, tuple, dict, str))
 
 
-def _cells(value: Any) -> int:
+def memory(value: Any) -> int:
     """About how much memory a value takes, in cells of eight bytes; what is shared counts each time."""
+    if type(value) not in _HOLDERS:
+        return 0
     found, left = 0, [value]
     while left:
         part = left.pop()
@@ -320,7 +322,8 @@ def _cells(value: Any) -> int:
             continue
         found += EVENT + len(part) * (8 if type(part) is dict else 1)
         items = [*part.keys(), *part.values()] if type(part) is dict else part
-        left += [item for item in items if type(item) in _HOLDERS]
+        if not _HOLDERS.isdisjoint(map(type, items)):  # most lists hold numbers alone
+            left += [item for item in items if type(item) in _HOLDERS]
     return found
 
 
@@ -369,31 +372,29 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
     pieces = [column.name for column in fixed.piece_columns]
     players = [f"player__{name}" for name in fixed.ruleset.players]
     game = [f"game__{name}" for name in fixed.ruleset.game]
-    copied = [*LISTS, *pieces, *players]
-    shared = [
-        "fixed",
-        "program",
-        "seats",
-        "pending",
-        "outcome",
-        "whole",
-        "answers",
-        "fuel",
-        "round",
-        "policy",
-        "returned",
-        "seal",
-        "logged",
-        *game,
-    ]
-    lines = ["def copied(self):", "    new = self.__class__.__new__(self.__class__)"]
-    lines += [f"    new.{name} = self.{name}[:]" for name in copied]
-    lines += [f"    new.{name} = self.{name}" for name in shared]
-    lines += [
+    lines = [*_clone([*LISTS, *pieces, *players], game, fixed), *_grow(pieces), *_start(pieces, players, game)]
+    known = {"start": fixed.default, "game": fixed.ruleset.game, "players": fixed.ruleset.players}
+    scope: dict[str, Any] = {}
+    exec(compile("\n".join(lines), "<clone>", "exec"), known, scope)  # noqa: S102  # names come from a verified ruleset, nothing else
+    return type("State", (base,), {"__slots__": (*pieces, *players, *game), **scope})
+
+
+SHARED = ("fixed", "program", "seats", "pending", "outcome", "whole", "answers", "fuel", "round", "policy", "returned",
+          "seal", "logged")  # fmt: skip  # replaced and never changed
+
+
+def _clone(copied: list[str], game: list[str], fixed: Fixed) -> list[str]:
+    """Source of `copied`: what changes in place is copied."""
+    rows = {"zones": fixed.zone_key, "contexts": fixed.ruleset.contexts}
+    empty = [name for name, declared in rows.items() if not declared]  # and stays empty
+    return [
+        "def copied(self):",
+        "    new = self.__class__.__new__(self.__class__)",
+        *(f"    new.{name} = self.{name}[:]" for name in copied),
+        *(f"    new.{name} = self.{name}" for name in (*SHARED, *game, *empty)),
+        *(f"    new.{name} = [row[:] for row in self.{name}]" for name in rows if name not in empty),
         "    new.chance = self.chance.copy()",
         "    new.alive = {kind: pieces[:] for kind, pieces in self.alive.items()}",
-        "    new.zones = [zone[:] for zone in self.zones]",
-        "    new.contexts = [row[:] for row in self.contexts]",
         "    new.forced = {die: faces[:] for die, faces in self.forced.items()} if self.forced else {}",
         "    new.forced_picks = self.forced_picks[:]",
         "    if self.notes:",
@@ -403,8 +404,18 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
         "    new.notes = None if self.notes is None else []",
         "    return new",
     ]
-    lines += ["def grow(self, row):", f"    {''.join(f'_{i}, ' for i in range(len(pieces))) or '()'} = row"]
-    lines += [f"    self.{name}.append(_{i})" for i, name in enumerate(pieces)]
-    scope: dict[str, Any] = {}
-    exec(compile("\n".join(lines), "<clone>", "exec"), {}, scope)  # noqa: S102  # names come from a verified ruleset, nothing else
-    return type("State", (base,), {"__slots__": (*pieces, *players, *game), **scope})
+
+
+def _grow(pieces: list[str]) -> list[str]:
+    """Source of `grow`."""
+    row = "".join(f"_{i}, " for i in range(len(pieces))) or "()"
+    lines = ["def grow(self, row):", f"    {row} = row"]
+    return [*lines, *(f"    self.{name}.append(_{i})" for i, name in enumerate(pieces))]
+
+
+def _start(pieces: list[str], players: list[str], game: list[str]) -> list[str]:
+    """Source of `set_fields`."""
+    lines = ["def set_fields(self):", *(f"    self.{name} = []" for name in pieces)]
+    lines += [f"    self.{name} = start(game[{name[6:]!r}])" for name in game]
+    lines += [f"    self.{name} = [start(players[{name[8:]!r}]) for _ in range(self.seats)]" for name in players]
+    return [*lines, "    return None"]

@@ -16,6 +16,7 @@ MAX_OPTIONS = 1024  # of a decision
 MAX_ACTIONS = MAX_OPTIONS + 1  # of a decision, with the way out
 MAX_TYPE_DEPTH = 8
 MAX_LOAD = 16  # pieces that carry each other
+EVENT = 8  # cells of eight bytes of an event or a list, without what it holds
 
 _TOKEN = re.compile(r"\s*(?:(-?\d+)\.\.(-?\d+)|([a-z][a-z0-9_-]*)|(,))")
 
@@ -47,6 +48,7 @@ PLAYER = Type("player")
 NONE = Type("none")
 SEATS = Type("seats")
 PLAIN = frozenset(("int", "bool", "enum", "cell", "player", "ref", "face", "action"))  # values that are one number
+ONE_NUMBER = PLAIN | {"piece", "zone"}  # the same, with what has a place
 
 
 def optional(inner: Type) -> Type:

@@ -12,6 +12,7 @@ from .syntax import Expr
 
 SMALL = frozenset(("len", "count", "seats", "distance", "steps_left", "ordinal"))
 WHOLE = (INT_MIN, INT_MAX)
+MAP = 1 << 24  # no row or column of a map is further out
 
 
 class Bounds:
@@ -76,7 +77,7 @@ class Bounds:
             far = max(map(abs, side))
             return -far, far
         if isinstance(expr, syntax.Attr):
-            return field_bounds(expr)
+            return (-MAP, MAP) if expr.means in ("cell-row", "cell-column") else field_bounds(expr)
         if isinstance(expr, syntax.Index) and isinstance(expr.value, syntax.Attr):
             field = declared_field(expr.value)
             if field is not None and field.type.name == "table" and field.type.items[1].name == "int":

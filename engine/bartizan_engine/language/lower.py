@@ -60,7 +60,7 @@ class _Lower(Plain):
     def run(self) -> Lowered:
         for name, info in self.checked.rules.items():
             self.name, self.info, self.owned = name, info, info.owned
-            self.locals = []
+            self.locals, self.renamed, self.written = [], {}, 0
             if name == RESOLVE:
                 self._resolve()
             elif self.rule_asks(name):
@@ -234,7 +234,7 @@ class _Lower(Plain):
                 self._begin(end)
                 return
             other = self._fresh()
-            code = self._wait_test(test) if self.asks(test) else self.test(test)
+            code = self._wait_test(test) if self.asks(test) else self.awaited(test, 3) or self.test(test)
             self.write(3, f"if not {code}:", test.place)
             self.jump(other, 4)
             self.flat(body)
@@ -355,16 +355,10 @@ class _Lower(Plain):
         menu = self.checked.ruleset.menus[form.menu]
         things = self._menu_things(form, expr.place)
         site = self._site(expr, "action", Type("action", of=form.menu), True, form.menu)
-        options = []
-        for i, item in enumerate(menu.values()):
-            blocked = (
-                f"{function(item.blocked)}({', '.join(['s', *self._named(item.blocked, things)])})"
-                if item.blocked
-                else "None"
-            )
-            options.append(f"({i}, {blocked}, None)")
+        why = [self._why(item.blocked, things) for item in menu.values()]
         who, prompt, skip = self._who(form.who), self.message(form.prompt), self.message(form.skip)
-        self._stop(f"_ask(s, {site}, {who}, {prompt}, [{', '.join(options)}], {skip}, None)", expr.place)
+        values = list(range(len(menu)))
+        self._stop(f"_ask(s, {site}, {who}, {prompt}, {values}, {skip}, None, [{', '.join(why)}])", expr.place)
         chosen, end = self._temp("chosen"), self._fresh()
         self.write(3, f"{chosen} = answer", expr.place)
         for i, item in enumerate(menu.values()):
@@ -377,6 +371,10 @@ class _Lower(Plain):
         self.write(3, "pass")
         self._begin(end)
         return f"({chosen} is not None)"
+
+    def _why(self, blocked: str, things: dict[str, Expr]) -> str:
+        """Source of the reason why an action of a menu is closed."""
+        return f"{function(blocked)}({', '.join(['s', *self._named(blocked, things)])})" if blocked else "None"
 
     def _menu_things(self, form: forms.MenuChoice, place: Place) -> dict[str, Expr]:
         return self._things(words.Performance(form.who, form.things, []), 3, place)

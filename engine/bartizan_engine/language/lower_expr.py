@@ -12,7 +12,7 @@ from typing import Any, TypeGuard
 from ..declared import Field
 from ..fixed import Fixed
 from ..text import fill
-from ..types import INT_MAX, INT_MIN, PLAIN, Type
+from ..types import INT_MAX, INT_MIN, MAX_ITEMS, ONE_NUMBER, Type
 from . import forms, inline, parts, syntax, words
 from .bounds import declared_field
 from .check import Checked
@@ -25,6 +25,7 @@ from .typing import ERROR, element, holds_list, join, nested, walked
 KINDED = frozenset(("create", "roll", "roll_many", "faces"))  # told the kind of their record
 TYPED = frozenset(("pick", "sample"))  # told the type of the elements
 MANY = 9  # so many elements are paid for one by one
+FEW = 24  # so many numbers are looked through as fast as one thing is called
 SHORT = 64  # nodes of a comprehension that may be paid for with what stands around it
 
 
@@ -36,6 +37,7 @@ class Expressions(Fields):
     templates: list[parts.Template]
     types: list[Type]
     owned: set[str]
+    renamed: dict[str, str]  # variables of loops that comprehensions became
     name: str  # of the rule that is lowered
 
     def type_number(self, type: Type) -> int:
@@ -95,7 +97,7 @@ class Expressions(Fields):
             return expr.id
         if expr.means == "constant":
             return self._emit(self.checked.constants[expr.id].value)
-        return f"{expr.id}_"
+        return self.renamed.get(expr.id) or f"{expr.id}_"
 
     def escaping(self, expr: Expr, wanted: Type | None = None) -> str:
         """A value that somebody else will hold: a list that this rule changes in place is copied."""
@@ -171,8 +173,9 @@ class Expressions(Fields):
 
     def _inside(self, expr: syntax.Comp) -> str:
         """A comprehension without its brackets. Its variables are its own, whatever the rule changes by that name."""
-        before = self.owned
-        self.owned = before - {target.id for clause in expr.clauses for target in clause.targets}
+        before = self.owned, self.renamed
+        own = {target.id: f"{target.id}_" for clause in expr.clauses for target in clause.targets}
+        self.owned, self.renamed = self.owned - own.keys(), self.renamed | own
         value = self.escaping(expr.value, expr.type.items[-1] if expr.type else None)
         if expr.key is not None:
             value = f"{self.expr(expr.key)}: {value}"
@@ -184,21 +187,18 @@ class Expressions(Fields):
             else:
                 targets = ", ".join(target.id + "_" if target.id != "_" else "_" for target in clause.targets)
                 clauses.append(f"for {targets} in _each(s, {self.items(clause.source)}, {self._weight(expr)})")
-        self.owned = before
-        if self._short(expr) and not any(" for " in code for code in (value, *clauses[1:])):
+        self.owned, self.renamed = before
+        if self.short(expr) and not any(" for " in code for code in (value, *clauses[1:])):
             assert expr.clauses[0].source is not None
             targets = clauses[0].partition(" in ")[0]
             clauses[0] = f"{targets} in {self.items(expr.clauses[0].source)}"
         return " ".join([value, *clauses])
 
-    def _short(self, expr: syntax.Comp) -> bool:
+    def short(self, expr: syntax.Comp) -> bool:
         """Whether a comprehension runs over so few elements for sure that what stands around it has paid for them."""
         if expr.size > SHORT:
             return False
-        source = expr.clauses[0].source
-        field = declared_field(source) if isinstance(source, syntax.Attr) else None
-        count = len(source.items) if isinstance(source, syntax.ListExpr) else field.type.high if field else MANY
-        return count < MANY and (field is None or field.type.name == "list")
+        return expr.clauses[0].source is not None and _most(expr.clauses[0].source) < MANY
 
     def _weight(self, expr: syntax.Comp) -> int:
         return 1 + expr.size
@@ -248,12 +248,19 @@ class Expressions(Fields):
         left, right, type = self.words(expr.left), self.items(expr.right), expr.right.type or ERROR
         if type.name in ("dict", "table"):
             return f"({left} {expr.op} {right})"
-        call = "_holds" if type.name == "list" and type.items[0].name in (PLAIN | {"piece"}) else "_in"
+        if type.name == "list" and type.items[0].name in ONE_NUMBER:
+            if _most(expr.right) <= FEW:
+                return f"({left} {expr.op} {right})"
+            call = "_holds"
+        else:
+            call = "_in"
         found = f"{call}(s, {left}, {self.words(expr.right) if type.name == 'text' else right})"
         return found if expr.op == "in" else f"(not {found})"
 
     def words(self, expr: Expr, wanted: Type | None = None) -> str:
-        """Source of a value that is compared: a text with values in it has no words yet."""
+        """Source of a value that is compared: a number as it is, exact; a text with values in it has no words yet."""
+        if isinstance(expr, (syntax.Binary, syntax.Unary)) and expr.type is not None and expr.type.name == "int":
+            return f"({self.exact(expr)})"
         code, type = self.expr(expr, wanted), expr.type or ERROR
         if isinstance(expr, syntax.Const):
             return code
@@ -525,6 +532,14 @@ class Expressions(Fields):
 def _written(expr: Expr) -> bool:
     """Whether a text stands in the rule itself, and so everyone can read it; others may have come from the state."""
     return isinstance(expr, syntax.Const) or (isinstance(expr, syntax.Call) and expr.means == "text")
+
+
+def _most(items: Expr) -> int:
+    """How many elements a list has at most, as far as that is written or declared."""
+    if isinstance(items, syntax.ListExpr):
+        return len(items.items)
+    field = declared_field(items) if isinstance(items, syntax.Attr) else None
+    return field.type.high if field is not None and field.type.name == "list" else MAX_ITEMS
 
 
 def _numbers(expr: syntax.Binary) -> bool:

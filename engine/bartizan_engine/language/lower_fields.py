@@ -82,6 +82,8 @@ class Fields(Bounds, ABC):
         return code
 
     def _part(self, means: str, data: Any, owner: str) -> str:
+        if means == "piece-cell" and owner.isidentifier():  # a piece mostly stands on a cell: asked in place
+            return f"(s.place[{owner}] if -1 < s.place[{owner}] < {self.fixed.cells} else _cell_of(s, {owner}))"
         if means in _PARTS:
             return _PARTS[means].format(owner=owner, data=data)
         kind, field = data

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 from ..declared import Field
 from ..fixed import Fixed
 from ..problem import Problem, Spot
-from ..types import INT_MAX, INT_MIN, Type
+from ..types import EVENT, INT_MAX, INT_MIN, ONE_NUMBER, Type
 from ..values import typed
 from . import forms, parts, syntax, words
 from .agenda import RESOLVE
 from .check import Checked, RuleInfo
-from .lower_expr import Expressions
+from .lower_any import Quantifiers
 from .packs import function
 from .syntax import Expr, Place, Stmt
 from .tokenise import Refused
@@ -44,7 +44,7 @@ class Site(NamedTuple):
     secret: bool
 
 
-class Plain(Expressions):
+class Plain(Quantifiers):
     """Writes rules that do not ask; `lower` writes those that do, with the same words for what both hold."""
 
     def __init__(
@@ -195,10 +195,14 @@ class Plain(Expressions):
         elif isinstance(statement, syntax.For):
             self._structured_for(statement, depth)
         elif isinstance(statement, syntax.Return):
-            value = self.escaping(statement.value, self.info.returns) if statement.value is not None else "None"
-            self._return(value, depth, statement.place)
+            self._return(self._returned(statement.value, depth), depth, statement.place)
         elif isinstance(statement, syntax.Jump):
             self._jump(statement, depth)
+
+    def _returned(self, value: Expr | None, depth: int) -> str:
+        if value is None:
+            return "None"
+        return self.awaited(value, depth) or self.escaping(value, self.info.returns)
 
     def _value_of(self, statement: syntax.Assign) -> str:
         return self.escaping(statement.value, self._wanted(statement))
@@ -243,11 +247,11 @@ class Plain(Expressions):
             if settled is True and word == "if":
                 self.block(body, depth)
                 return
-            self.write(
-                depth,
-                f"{word} {self.test(test)}:" if settled is None else "else:",
-                body[0].place if settled else test.place,
-            )
+            if settled is None:
+                code = (self.awaited(test, depth) if word == "if" else None) or self.test(test)
+                self.write(depth, f"{word} {code}:", test.place)
+            else:
+                self.write(depth, "else:", body[0].place)
             if not self.block(body, depth + 1):
                 self.write(depth + 1, "pass")
             if settled is True:
@@ -408,7 +412,8 @@ class Plain(Expressions):
                 return
             kind = target.data[0] if target.means == "state" else "player"
             slot, subject, name = f"s.{kind}__{target.name}[{owner}]", owner, f"{kind}.{target.name}"
-        self.write(depth, f"if s.notes is not None: s.event('set', {name!r}, {subject}, {slot}, _new_value)", place)
+        noted = f"('set', {name!r}, {subject}, {slot}, _new_value), {_memory(field.type)}"
+        self.write(depth, f"if s.notes is not None: s.note({noted})", place)
         self.write(depth, f"{slot} = _new_value", place)
 
     def _store_key(self, target: syntax.Index, value: str, source: Expr | None, depth: int, place: Place) -> None:
@@ -481,6 +486,14 @@ class Plain(Expressions):
 
 RANGES = ("range(", "_lazy_range(")
 SMALL_RANGE = 2**32
+
+
+def _memory(type: Type) -> str:
+    """Source of how much memory a new value takes that goes into an event, in cells."""
+    of = type.items[0] if type.name in ("list", "optional") else type
+    if of.name not in ONE_NUMBER:
+        return "_memory(_new_value)"
+    return f"{EVENT} + len(_new_value)" if type.name == "list" else "0"
 
 
 def leaves(statement: Stmt) -> bool:
