@@ -350,14 +350,15 @@ def tried(number: int, seed: Seed, data: bytes, folder: Path | None = None) -> C
         problems = whole(seed, data, folder) if folder and seed.game != CHUNK else read(seed, data)
     except Exception:  # noqa: BLE001  # it is what we look for
         return Crash(number, seed, data, traceback.format_exc())
-    wrong = [problem for problem in problems if not _said(problem, (folder / seed.game) if folder else None)]
+    root = folder / seed.game if folder and seed.game != CHUNK else None
+    wrong = [problem for problem in problems if not _said(problem, seed, root)]
     return Crash(number, seed, data, repr(wrong[0])) if wrong else None
 
 
-def _said(problem: Problem, root: Path | None) -> bool:
+def _said(problem: Problem, seed: Seed, root: Path | None) -> bool:
     """Whether a problem has words, and a place in a file that is there."""
     spot = problem.spot
-    there = root is None or (root / spot.path).exists() or spot.path in (pack.FRONT, pack.RULESET)
+    there = root is None or spot.path == seed.path or (root / spot.path).exists()
     return spot.line >= 1 and spot.column >= 1 and bool(problem.message) and problem.code.startswith("BZ") and there
 
 

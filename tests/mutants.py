@@ -275,7 +275,7 @@ def slip(word: str, taken: set[str], chance: random.Random) -> str:
                 word[:at] + chance.choice("abcdefghijklmnopqrstuvwxyz") + word[at + 1 :],
             ]
         )
-        if made and made not in taken and made[0].isalpha():
+        if made not in {"", word} and made not in taken and made[0].isalpha():
             return made
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as some
 
 import fuzz
 from bartizan_compiler import pack
+from bartizan_engine.problem import Problem, Spot
 
 CORPUS = list(fuzz.corpus())
 COUNT, SECONDS = 50_000, 60
@@ -47,7 +48,7 @@ def test_what_raises_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuzz, "read", lambda seed, data: 1 // 0)
     found = fuzz.crash(7)
     assert found and "ZeroDivisionError" in found.trace
-    nowhere = fuzz.Problem(fuzz.Spot("a.yaml", 1, 0), "BZ103", "words")
+    nowhere = Problem(Spot("a.yaml", 1, 0), "BZ103", "words")
     monkeypatch.setattr(fuzz, "read", lambda seed, data: [nowhere])
     assert fuzz.crash(7)
 

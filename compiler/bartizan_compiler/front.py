@@ -24,7 +24,6 @@ from bartizan_engine.ruleset import all_gaps, declare
 from bartizan_engine.shorthand import normalise
 from bartizan_engine.types import Type
 
-
 # The sections of a ruleset whose declarations may say where they come from.
 SOURCED = ("results", "enums", "numbers", "options", "kinds", "words")
 
