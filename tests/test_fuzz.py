@@ -66,7 +66,7 @@ def test_nothing_raises() -> None:
 @pytest.mark.fuzz
 def test_nothing_raises_in_a_whole_game(tmp_path: Path) -> None:
     """The same with all stages behind: every problem stands in a file that there is."""
-    for number in range(2_000_000, 2_000_600):
+    for number in range(2_000_000, 2_000_300):
         assert fuzz.crash(number, tmp_path) is None
 
 
