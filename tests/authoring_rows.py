@@ -160,7 +160,7 @@ STRUCTURE = (
     Row(
         "columns count characters, also those beyond the first plane",
         "BZ123-after-astral BZ102-after-cr-lf-and-astral",
-        "test_report.py::test_marks_stay_in_the_room_and_under_their_text",
+        "test_report.py::test_marks_stay_in_the_room_and_under_their_text test_formats.py::test_columns_count_code_points",
     ),
     Row(
         "what is not UTF-8 is told with its line and its offset",
@@ -263,6 +263,16 @@ SCHEMA = (
         "test_requires.py::test_a_replacement_stands_where_the_other_stood",
     ),
     Row(
+        "paths in reports for other programs are those of the repository, with what is odd in them encoded",
+        "",
+        "test_formats.py::test_paths_are_those_of_the_repository test_formats.py::test_every_log_holds_to_the_schema",
+    ),
+    Row(
+        "where a program shows ten findings alone, errors come first and the totals are said",
+        "",
+        "test_formats.py::test_ten_of_each_severity_errors_first_and_nothing_is_lost",
+    ),
+    Row(
         "one file that breaks us ends no run without a word: it is told as our fault, with exit code 2",
         "",
         "test_cli.py::test_our_own_fault_is_told_as_ours test_build.py::test_one_broken_file_hides_no_other_s_problems test_fuzz.py::test_nothing_raises",
@@ -325,10 +335,9 @@ MAPS = (
         cannot="ways follow the tags, the closed pairs and the one-way pairs of the map, and no rule can change those",
     ),
     Row(
-        "whether steps go over corners is said by the layout",
-        "BZ208-unknown-layout BZ412-closed-but-far",
+        "whether steps go over corners is said by the map",
+        "BZ482-corners-not-said BZ482-corners-of-hexes BZ208-unknown-layout BZ412-closed-but-far",
         "test_geometry.py::test_neighbours_are_the_cells_whose_centres_are_one_apart",
-        "square-4 has no diagonals and square-8 has all; there is no default, since a map without its layout is refused",
     ),
     Row(
         "the parity of hexes is told by name, and a drawing that contradicts it is refused",
