@@ -150,8 +150,8 @@ class Source:
     def wrong_kind(self, chance: random.Random) -> Iterator[Mutant]:
         """Each id of a record replaced by one of another kind."""
         for path, place, kinds in self._references():
-            if "shows" in place.path:  # an example may show records of any kind
-                continue
+            if place.path[0] == "records" and {"shows", "answers", "picks"} & set(place.path):
+                continue  # what an example shows and what is chosen in it may be of any kind
             others = [id for id, of in self.kinds.items() if not set(of) & set(kinds)]
             yield self._put("id of another kind", path, place.scalar.spot, chance.choice(others))
 
