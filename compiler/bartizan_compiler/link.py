@@ -7,7 +7,8 @@ Ids that stand in records with faults are known all the same, so that one mistak
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -131,10 +132,13 @@ class _Linker:
                     (place, f'the one of the pack "{other}"' if apart else "the first one"),
                 )
 
-    def find(self, kind: str, id: str, spot: Spot, pack: str = "") -> None:
-        """Look a record up; tell it if there is none, or if it is not of the pack that is named with it."""
+    def find(self, kind: str, id: str, spot: Callable[[], Spot], pack: str = "") -> None:
+        """Look a record up; tell it if there is none, or if it is not of the pack that is named with it.
+
+        Most names are right, and nobody asks for their spot.
+        """
         self.used.add((kind, id))
-        if pack and not self._of_pack(kind, id, spot, pack):
+        if pack and not self._of_pack(kind, id, spot(), pack):
             return
         family = self._family(kind)
         if id in self.ids.get(kind, {}) or (family, id) in self.doubtful or family in self.lost:
@@ -142,7 +146,7 @@ class _Linker:
         if kind in self.declared.broken or EVERY in self.declared.broken:
             return
         hint = suggest(id, self.ids.get(kind, {})) or self._elsewhere(id)
-        self.tell(spot, "BZ302", f'no {kind} has the id "{id}"', hint)
+        self.tell(spot(), "BZ302", f'no {kind} has the id "{id}"', hint)
 
     def _of_pack(self, kind: str, id: str, spot: Spot, pack: str) -> bool:
         """Whether a pack is one of those in hand, and the record is of it if it is there at all."""
@@ -199,7 +203,7 @@ class _Linker:
         if value is None:
             return
         if name == "ref":
-            self.find(type.of, value, record.at(*path), self.qualified.get(path, ""))
+            self.find(type.of, value, partial(record.at, *path), self.qualified.get(path, ""))
         elif name == "cell":
             if cells is not None and value not in cells:
                 self.tell(record.at(*path), "BZ306", f'no cell is named "{value}"', suggest(value, cells))
@@ -211,13 +215,14 @@ class _Linker:
         elif name == "table":
             for key, item in value.items():
                 if type.items[0].name == "ref":
-                    self.find(type.items[0].of, key, record.key(*path, key), self.qualified.get((*path, key), ""))
+                    spot = partial(record.key, *path, key)
+                    self.find(type.items[0].of, key, spot, self.qualified.get((*path, key), ""))
                 self._value(type.items[1], item, record, (*path, key), cells)
         elif name == "shape":
             self._fields(self.ruleset.shapes[type.of], value, record, path, cells)
         elif name == "effects":
             for index, (word, args) in enumerate(value):
-                self._word(type, word, record.at(*path, index, 0))
+                self._word(type, word, partial(record.at, *path, index, 0))
                 self._fields(self.ruleset.words[word].args, args, record, (*path, index, 1), cells)
 
     def _fields(
@@ -231,7 +236,7 @@ class _Linker:
         for field in fields.values():
             self._value(field.type, values.get(field.name), record, (*path, field.name), cells)
 
-    def _word(self, type: Type, name: str, spot: Spot) -> None:
+    def _word(self, type: Type, name: str, spot: Callable[[], Spot]) -> None:
         """A word fits where the field gives all that it works on."""
         lacking = [
             thing for thing in rules.needs(self.ruleset.words[name], self.pack.program) if thing not in type.names
@@ -240,7 +245,7 @@ class _Linker:
             given = (
                 f"this field gives {', '.join(type.names)}" if type.names else "this field gives nothing to its words"
             )
-            self.tell(spot, "BZ305", f'the word "{name}" works on {", ".join(lacking)}', given)
+            self.tell(spot(), "BZ305", f'the word "{name}" works on {", ".join(lacking)}', given)
 
     # ---- what the fixed families name
 
@@ -252,7 +257,7 @@ class _Linker:
             *((("from", "fields", name), item) for name, item in record.origin.get("fields", {}).items()),
         ):
             if "ruling" in source:
-                self.find("ruling", source["ruling"], record.at(*path, "ruling"))
+                self.find("ruling", source["ruling"], partial(record.at, *path, "ruling"))
             if path[-1] != "from" and path[-1] not in own:
                 self.tell(
                     record.key(*path), "BZ303", f'"{path[-1]}" is no field of this record', suggest(str(path[-1]), own)
