@@ -108,13 +108,17 @@ def tool() -> str:
 
 def _folder() -> Path | None:
     """The user's cache folder, as the system has it; None where nobody has a home."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
     if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA", "")
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
     elif sys.platform == "darwin":
-        base = os.path.expanduser("~/Library/Caches")
+        base = home / "Library" / "Caches"
     else:
-        base = os.environ.get("XDG_CACHE_HOME", "") or os.path.expanduser("~/.cache")
-    return Path(base) / "bartizan" if os.path.isabs(base) else None
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return base / "bartizan" if base.is_absolute() else None
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:

@@ -127,7 +127,8 @@ def _around(pack: Pack, missions: list[Record], with_missions: bool) -> str:
     """The hash of all that a game of these missions is made of; of missions only if they are looked at."""
     kinds = pack.ruleset.kinds
     apart = () if with_missions else _missions(pack)
-    records = {kind: [[r.id, r.title, r.values] for r in pack.records.get(kind, ())] for kind in kinds if kind not in apart}
+    held = {kind: pack.records.get(kind, ()) for kind in kinds if kind not in apart}
+    records = {kind: [[record.id, record.title, record.values] for record in many] for kind, many in held.items()}
     lead = missions[0] if missions else None
     maps = [[record.id, record.values] for record in pack.records.get("map", ())]
     played = [lead.options, pack.map_of(lead)] if lead else []
@@ -173,4 +174,4 @@ def _nodes(node: Any) -> Iterator[Any]:
             left += one
         elif isinstance(one, syntax.Node):
             yield one
-            left += [getattr(one, field.name) for field in dataclasses.fields(one) if field.name not in ("type", "data")]
+            left += [getattr(one, part.name) for part in dataclasses.fields(one) if part.name not in ("type", "data")]

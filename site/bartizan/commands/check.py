@@ -27,13 +27,16 @@ def check(
     format: Annotated[Format, typer.Option(help="With excerpts, a line each, or for programs.")] = Format.FULL,
     strict: Annotated[bool, typer.Option("--strict", help="Let warnings fail too.")] = False,
     packs: Shelves = None,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Work everything out anew; the problems are the same.")
+    ] = False,
 ) -> None:
     """Find every problem of packs, each at its place.
 
     Exit code 0: nothing is wrong; 1: there are problems; 2: there was nothing to check.
     """
     roots = _roots(paths or ["."])
-    problems = [p for root in roots for p in problems_of(root, packs)]
+    problems = [p for root in roots for p in problems_of(root, packs, keep=not no_cache)]
     tell.problems(problems, tell.sources(*roots), format)
     if format == Format.FULL and not problems:
         for root in roots:
@@ -43,16 +46,19 @@ def check(
     raise finish(report.fails(problems, strict))
 
 
-def problems_of(root: Path, packs: Iterable[str] | None = None) -> list[Problem]:
+def problems_of(root: Path, packs: Iterable[str] | None = None, keep: bool = True) -> list[Problem]:
     """What the compiler finds in the pack, with paths as they are seen from here.
 
     If the compiler itself fails, that is a problem of ours at this pack, and other packs are still checked.
     """
+    from bartizan_compiler import cache
     from bartizan_compiler.build import check as checked
 
     folders = shelves.shelves(packs)
+    store = cache.of_pack(root) if keep else cache.Cache()
     try:
-        _, problems = checked(root, folders)
+        _, problems = checked(root, folders, store)
+        store.close()
     except Exception as fault:
         if os.environ.get("BARTIZAN_DEBUG"):
             raise
