@@ -86,4 +86,4 @@ def _record(values: list[Any], places: Places) -> Record:
 
 
 def _known(family: str, kind: str, id: str, spot: list[Any], replaces: str, at: list[Any] | None) -> Known:
-    return Known(family, kind, id, Spot(*spot), replaces, at and Spot(*at))
+    return Known(family, kind, id, Spot(*spot), replaces, Spot(*at) if at else None)
