@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import checking
 from dice_defence import siege
 
 from bartizan_compiler import build
@@ -235,5 +236,8 @@ ROWS = (
     Row("random play of tic-tac-toe", "OpenSpiel, its game in Python", "move", 3, True, moves("tic-tac-toe", 300), lambda: open_spiel(500)),
     Row("clone of a state in mid-game", "`copy.deepcopy` of it", "copy", 1 / 30, False, cloned, deep_copied),
     Row("load and lower a scenario, cold", "importing networkx", "start", 2.0, False, lowered, networkx),
+    Row("`check` of 1,000 missions, with nothing kept", "check-jsonschema on the same files, structure alone", "run", 0.5, False, checking.cold, checking.structure),
+    Row("`check` of 1,000 missions after an edit of one", "the same with nothing kept", "run", 0.1, False, lambda: checking.after_an_edit(checking.MANY), checking.cold),
+    Row("`check` of a pack after an edit of a mission", "check-jsonschema on that file", "run", 1.0, False, lambda: checking.after_an_edit(1), checking.one_file),
     Row("`bartizan --help`", "`--help` of a bare typer command", "start", 1.3, False, lambda: whole("-m", "bartizan", "--help"), lambda: whole(str(HERE / "peers" / "bare.py"), "--help")),
 )  # fmt: skip
