@@ -178,15 +178,29 @@ def test_a_second_check_reads_no_record_again(tmp_path: Path, monkeypatch: pytes
     assert problems == first[0]
 
 
-def test_only_what_was_used_stays(tmp_path: Path) -> None:
+def test_what_is_not_used_for_long_is_forgotten(tmp_path: Path) -> None:
+    """A file that was edited many times leaves its last versions and no more."""
     root = tmp_path / "pack"
     shutil.copytree(PACKS / "border-watch", root)
     checked(root, Kept(tmp_path / "a"))
     size = len(Kept(tmp_path / "a").before)
-    for number in range(3):
+    for number in range(2 * cache.MAX_AGE):
         (root / "rulings" / "more.yaml").write_text(f"# {number}\n[]\n", encoding="utf-8")
         checked(root, Kept(tmp_path / "a"))
-    assert len(Kept(tmp_path / "a").before) == size + 1
+    assert len(Kept(tmp_path / "a").before) == size + 1 + cache.MAX_AGE + 1
+
+
+def test_an_error_in_between_costs_nothing_that_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pack's own rules are not run while there are errors; what they said before stays."""
+    root = tmp_path / "pack"
+    shutil.copytree(PACKS / "border-watch", root)
+    first = checked(root, Kept(tmp_path / "a"))
+    wrong = root / "rulings" / "more.yaml"
+    wrong.write_text("id: [\n", encoding="utf-8")
+    assert any(map(build.severe, checked(root, Kept(tmp_path / "a"))[0]))
+    wrong.unlink()
+    monkeypatch.setattr(own_checks, "_says", lambda *_: pytest.fail("it was run again"))
+    assert checked(root, Kept(tmp_path / "a"))[0] == first[0]
 
 
 def test_another_program_finds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

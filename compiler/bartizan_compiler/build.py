@@ -18,6 +18,7 @@ from bartizan_compiler import (
     front,
     graph,
     grid,
+    ignores,
     link,
     load,
     own_checks,
@@ -115,9 +116,11 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
     problems += link.link(draft)
     problems += _prove(made)
     problems += checks.check(draft)
-    if info and not any(map(severe, problems)):
+    ignored, found = ignores.read(files.yaml, files.rules)
+    problems += found
+    if info and not any(map(severe, ignores.left(problems, ignored))):
         problems += own_checks.check(made, store)
-    return (made if info else None), closure, problems
+    return (made if info else None), closure, ignores.settle(problems, ignored)
 
 
 # What stands in for a pack.yaml that cannot be read, so that the other files are still checked.

@@ -5,7 +5,7 @@ the program that judged. So it is right for as long as it is found, and what no 
 the answer stand the places of what was read, which are only taken apart when somebody asks for them.
 
 The file is lines of JSON under a checksum; one that was damaged, or that somebody else may write, is passed over. It
-is written beside its place and renamed, and holds what the last check used and no more.
+is written beside its place and renamed. What a few checks in a row have not used is forgotten.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from bartizan_engine import reading
 from bartizan_engine.problem import Problem, Spot
 
 MAX_BYTES = 128 << 20
+MAX_AGE = 8  # checks that an answer stays without being used: an edit is often taken back
 _SIZE = 16  # bytes of a hash
 _HEAD = "bartizan-cache "
 
@@ -56,7 +57,7 @@ class Kept(Cache):
         """What is kept under a key."""
         found = self.used.get(key)
         if found is None and (line := self.before.get(key)) is not None:
-            answer, _, places = line.partition("\t")
+            _, answer, places = line.split("\t")
             found = self.used[key] = answer, places
         return found
 
@@ -68,8 +69,12 @@ class Kept(Cache):
         """Write down what was used, unless all of it stands there. Where nothing can be written, nothing is kept."""
         if self.used.keys() == self.before.keys():
             return
-        lines = "".join(f"{key} {answer}\t{places}\n" for key, (answer, places) in sorted(self.used.items()))
-        data = lines.encode("utf-8", "surrogatepass")
+        lines = {key: f"0\t{answer}\t{places}" for key, (answer, places) in self.used.items()}
+        for key, line in self.before.items():
+            age, _, rest = line.partition("\t")
+            if key not in lines and int(age) < MAX_AGE:
+                lines[key] = f"{int(age) + 1}\t{rest}"
+        data = "".join(f"{key} {line}\n" for key, line in sorted(lines.items())).encode("utf-8", "surrogatepass")
         if len(data) < MAX_BYTES:
             _write(self.path, f"{_HEAD}{_hash(data)}\n".encode() + data)
 

@@ -25,3 +25,13 @@ def _severities() -> dict[str, str]:
 def severity(code: str) -> str:
     """Whether a problem of this code is an error, a warning or a note; what is not registered is an error."""
     return _severities().get(code, "error")
+
+
+def known(code: str) -> bool:
+    """Whether the engine or the compiler has such a code."""
+    return code in _severities()
+
+
+def names() -> list[str]:
+    """All codes of the engine and the compiler."""
+    return sorted(_severities())
