@@ -49,6 +49,11 @@ def test_the_workflow_is_one_and_its_commands_run(tmp_path: Path) -> None:
     assert json.loads(printed[steps[-1]["with"]["sarif_file"]])["version"] == "2.1.0"
 
 
+def test_what_is_proven(tmp_path: Path) -> None:
+    """Every declaration of the page, and what the command says of it."""
+    assert guides.Guide(tmp_path).follow("proofs.md") == 5
+
+
 def test_the_python_api(tmp_path: Path) -> None:
     """Every line of the page, with the game of the guide."""
     guide = guides.Guide(tmp_path)

@@ -32,15 +32,19 @@ TOKENS = {
 
 
 @st.composite
-def maps(draw: st.DrawFn) -> Grid:
-    """A small map with closed and one-way pairs, and now and then a split."""
-    columns, rows = draw(st.integers(2, 6)), draw(st.integers(1, 5))
+def maps(draw: st.DrawFn, one_way: bool = True) -> Grid:
+    """A map of up to 60 cells with closed and one-way pairs, and now and then a split."""
+    columns, rows = draw(st.integers(2, 10)), draw(st.integers(1, 6))
     tokens = st.lists(st.sampled_from("rrrrrr.xEKG"), min_size=columns, max_size=columns)
     lines = draw(st.lists(tokens, min_size=rows, max_size=rows))
     if all(token == "x" for line in lines for token in line):
         lines[0][0] = "r"
-    pairs = draw(st.lists(st.tuples(st.integers(0, 29), st.integers(0, 5), st.booleans()), max_size=5))
-    return _grid(draw(st.sampled_from(LAYOUTS)), lines, pairs, draw(st.lists(st.integers(0, 29), max_size=4)))
+    pairs = draw(
+        st.lists(
+            st.tuples(st.integers(0, 59), st.integers(0, 5), st.booleans() if one_way else st.just(True)), max_size=8
+        )
+    )
+    return _grid(draw(st.sampled_from(LAYOUTS)), lines, pairs, draw(st.lists(st.integers(0, 59), max_size=4)))
 
 
 def _grid(layout: str, lines: list[list[str]], pairs: list[tuple[int, int, bool]], splits: list[int]) -> Grid:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bartizan_compiler import (
+    audit,
     checks,
     codes,
     emit,
@@ -22,11 +23,14 @@ from bartizan_compiler import (
     link,
     load,
     own_checks,
+    pace,
     pack,
+    proofs,
     record_files,
     replace,
     requires,
     rules,
+    sight,
 )
 from bartizan_compiler.cache import Cache, key
 from bartizan_compiler.front import Declared
@@ -114,10 +118,15 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
     )
     draft = Draft(made, declared, models, known, lost, settled.before)
     problems += link.link(draft)
-    problems += _prove(made)
+    asked, flaws = proofs.read(declared.ruleset, declared.data) if declared.sound else (proofs.Proofs(), [])
+    problems += [Problem(declared.at(*flaw.path), flaw.code, flaw.message, flaw.hint) for flaw in flaws]
+    problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems))))
     problems += checks.check(draft)
     ignored, found = ignores.read(files.yaml, files.rules)
     problems += found
+    if info and not any(map(severe, ignores.left(problems, ignored))):
+        problems += audit.check(made, asked.audit, problems)
+        problems += pace.notes(made, asked.pace) if asked.pace else []
     if info and not any(map(severe, ignores.left(problems, ignored))):
         problems += own_checks.check(made, store)
     return (made if info else None), closure, ignores.settle(problems, ignored)
@@ -225,7 +234,7 @@ def _maps(records: list[Record], declared: Declared) -> tuple[dict[str, grid.Gri
     return maps, problems
 
 
-def _prove(made: Pack) -> Iterator[Problem]:
+def _prove(made: Pack, covered: sight.Covered) -> Iterator[Problem]:
     """What the graphs of the maps show."""
 
     def faces(die: str) -> list[str]:
@@ -235,7 +244,9 @@ def _prove(made: Pack) -> Iterator[Problem]:
 
     if made.ruleset.board:
         for name in sorted(made.maps):
-            yield from graph.prove(made.maps[name], made.ruleset.board, faces)
+            coverage, found = covered(made.maps[name])
+            yield from found
+            yield from graph.prove(made.maps[name], made.ruleset.board, faces, coverage)
 
 
 def _finder(known: list[Known], lost: frozenset[str], declared: Declared, packs: Packs) -> Callable[[str, str], bool]:
@@ -277,7 +288,7 @@ def _together_with(problem: Problem, id: str, via: Spot) -> Problem:
     """A problem that a required pack has only because of what is added to it."""
     note = (problem.spot, "here")
     message = f'together with this pack, "{id}" is wrong: {problem.message}'
-    return Problem(via, problem.code, message, problem.hint, (note, *problem.notes))
+    return Problem(via, problem.code, message, problem.hint, (note, *problem.notes), problem.sketch)
 
 
 def _seen(problem: Problem, root: Path, closure: Closure) -> Problem:

@@ -9,12 +9,13 @@ from functools import cache
 
 from bartizan_compiler.codes_maps import MAPS
 from bartizan_compiler.codes_packs import MISSIONS, PACKS
+from bartizan_compiler.codes_proofs import COUNTED
 from bartizan_compiler.codes_records import NAMES, SHAPE
 from bartizan_compiler.codes_text import TEXT
 from bartizan_engine import codes as engine_codes
 from bartizan_engine.problem import Code
 
-CODES: tuple[Code, ...] = (*TEXT, *SHAPE, *NAMES, *MAPS, *MISSIONS, *PACKS)
+CODES: tuple[Code, ...] = (*TEXT, *SHAPE, *NAMES, *MAPS, *MISSIONS, *COUNTED, *PACKS)
 
 
 @cache

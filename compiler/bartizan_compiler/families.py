@@ -287,6 +287,7 @@ class Source(Closed):
     address: Address = left_out("Where it was published.")
     ruling: Ref = left_out("The ruling that settles it.")
     note: Text = left_out("How it was derived or why it was chosen.")
+    falls: Text = left_out("Why a table by players falls with more of them, where it should not.")
 
     @model_validator(mode="after")
     def _has_its_source(self) -> Self:

@@ -171,7 +171,7 @@ def _block(problem: Problem, others: Sequence[Spot], read: Read, room: int) -> l
     own = _lines(problem.spot, read, "^", room)
     numbers = [line.number for lines in (own, *(n[2] for n in notes)) for line in lines]
     gutter = len(str(max(numbers, default=0)))
-    lines = [_head(problem), *_excerpt(own, gutter, codes.severity(problem.code))]
+    lines = [_head(problem), *_excerpt(own, gutter, codes.severity(problem.code)), *_sketch(problem, gutter, room)]
     if problem.hint:
         lines.append(_remark(gutter, "help", problem.hint))
     for spot, text, marked in notes:
@@ -197,6 +197,21 @@ def _excerpt(marked: Sequence[excerpts.Line], gutter: int, style: str) -> list[L
         if line.marks:
             lines.append([Piece(f"{'':{gutter}} |", "gutter"), Piece(f" {line.marks}", style)])
     return lines
+
+
+def _sketch(problem: Problem, gutter: int, room: int) -> list[Line]:
+    """The small drawing of a problem, and what its marks mean. Of one that is wider than the room, the part around what
+    is told.
+    """
+    if not problem.sketch:
+        return []
+    picture, _, key = ([clean(line) for line in part.split("\n")] for part in problem.sketch.partition("\n\n"))
+    width = max(map(len, picture))
+    middle = next((line.index("[") + 1 for line in picture if "[" in line), width // 2)
+    start = max(0, min(middle - room // 2, width - room))
+    shown = [*(line[start : start + room].rstrip() for line in picture), *key]
+    edge = Piece(f"{'':{gutter}} |", "gutter")
+    return [[edge], *([edge, Piece(f" {line}")] for line in shown)]
 
 
 def _remark(gutter: int, name: str, text: str) -> Line:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bartizan import files, report, shelves, targets, tell
+from bartizan import files, report, shelves, targets, tell, terminal
 from bartizan.commands.arguments import Pack, Shelves
 from bartizan.stop import Refused, finish
 from bartizan_engine.problem import suggest
@@ -16,19 +16,27 @@ _Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", help="The picture; MAP.svg, if none.", show_default=False),
 ]
+_Cover = Annotated[
+    int,
+    typer.Option(
+        metavar="N", min=0, help="Write on cells from how many they are reached within N.", show_default=False
+    ),
+]
 
 
 def map(
     pack: Pack,
     name: Annotated[str, typer.Argument(metavar="MAP", help="The id of one of its maps.")],
     output: _Output = None,
+    cover: _Cover = 0,
+    proofs: Annotated[bool, typer.Option("--proofs", help="Tell what is proven of the map as well.")] = False,
     packs: Shelves = None,
 ) -> None:
     """Draw a map as a picture.
 
     It shows the cells and what they are, the roads, the exits, and where ways divide.
     """
-    from bartizan import picture
+    from bartizan import picture, proven
     from bartizan_compiler import graph
     from bartizan_compiler.build import check
 
@@ -44,4 +52,13 @@ def map(
     board = made.ruleset.board
     if board is None:
         raise Refused("the pack declares no board, so its maps have nothing to show")
-    files.store(path, picture.picture(graph.tables(made.maps[name], board), board, heading=True))
+    found = proven.prove(made, name) if cover or proofs else None
+    counts: dict[str, int] = {}
+    if cover:
+        if found is None or found.coverage is None:
+            raise Refused("nothing says what covers this map", "the ruleset's board declares it under cover")
+        counts = {found.grid.cells[cell].name: count for cell, count in found.coverage.counts(cover).items()}
+    drawn = picture.picture(graph.tables(made.maps[name], board), board, coverage=counts, heading=True)
+    files.store(path, drawn)
+    for line in proven.lines(found) if proofs and found is not None else ():
+        terminal.say(line)

@@ -11,7 +11,7 @@ from bartizan import picture
 from bartizan_compiler import graph
 from bartizan_engine import text as sentences
 
-from . import charts, origin
+from . import charts, origin, proven
 from .book import Book, Place, label
 from .links import beside, links
 from .markdown import code, escape, facts, front_matter, heading, join, prose, span, table
@@ -100,7 +100,7 @@ def _tables(book: Book, here: str, id: str) -> list[str]:
     grid = book.pack.maps.get(id)
     if grid is None or book.ruleset.board is None:
         return []
-    return [*_ways(book, here, grid), _cells(book, grid)]
+    return [*_ways(book, here, grid), *proven.sections(book, id), _cells(book, grid)]
 
 
 def _ways(book: Book, here: str, grid: Grid) -> Iterator[str]:
