@@ -25,6 +25,16 @@ def test_a_pack_that_builds_on_another(tmp_path: Path) -> None:
     assert guide.follow("write-a-pack.md") == 2
 
 
+def test_a_map_in_every_form(tmp_path: Path) -> None:
+    """Text, tiles, Tiled, lanes and a net of places, with what is told where one of them is wrong."""
+    assert guides.Guide(tmp_path).follow("write-a-map.md") >= 7
+    scenario, _ = build.build(tmp_path / "bog-raid", "by-the-courtyard")
+    assert scenario is not None
+    walk = dict(scenario["map"]["ways"]["raid"]["links"])
+    names = [cell["name"] for cell in scenario["map"]["cells"]]
+    assert [names[i] for i in walk[names.index("den")]] == ["b1"]
+
+
 def test_what_checks_fan_content(tmp_path: Path) -> None:
     """With the packs of both guides beside it."""
     guide = guides.Guide(tmp_path)

@@ -16,6 +16,7 @@ from bartizan_compiler import (
     checks,
     codes,
     emit,
+    forms,
     front,
     graph,
     grid,
@@ -31,6 +32,7 @@ from bartizan_compiler import (
     requires,
     rules,
     sight,
+    tiles,
 )
 from bartizan_compiler.cache import Cache, key
 from bartizan_compiler.front import Declared
@@ -96,7 +98,7 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
     settled, found = replace.settle(records, known, closure, (info or _NO_INFO)["id"])
     problems += found
     records, known = settled.records, settled.known
-    maps, found = _maps(records, declared)
+    maps, found = _maps(records, declared, files.drawings, whole=pack.TILE not in lost)
     problems += found
     info = info and {**info, "requires": list(closure.direct)}
     packs = made_of(info or _NO_INFO, [one.told() for one in closure.packs])
@@ -165,6 +167,7 @@ def _together(
     problems: list[Problem] = []
     yaml: dict[str, bytes] = {}
     sources: list[tuple[str, str]] = []
+    drawings: dict[str, bytes] = {}
     unread = files.unread
     for one in closure.packs:
         more, found = _load(one.files)
@@ -172,8 +175,10 @@ def _together(
         problems += found
         yaml |= one.files.yaml
         sources += one.files.rules
+        drawings |= one.files.drawings
         unread |= one.files.unread
-    return pack.Files(files.root, yaml | files.yaml, sources + files.rules, unread), nodes | own, problems
+    together = pack.Files(files.root, yaml | files.yaml, sources + files.rules, unread, drawings | files.drawings)
+    return together, nodes | own, problems
 
 
 def _ruleset(files: pack.Files, nodes: dict[str, Node], closure: Closure) -> tuple[Declared, list[Problem]]:
@@ -221,13 +226,19 @@ def _records(
     return records, known, frozenset(lost), problems
 
 
-def _maps(records: list[Record], declared: Declared) -> tuple[dict[str, grid.Grid], list[Problem]]:
+def _maps(
+    records: list[Record], declared: Declared, drawings: dict[str, bytes], *, whole: bool
+) -> tuple[dict[str, grid.Grid], list[Problem]]:
+    """The maps that can be read. Some tiles may be missing from them unless the tiles are `whole`."""
     maps: dict[str, grid.Grid] = {}
-    problems: list[Problem] = []
     board = declared.ruleset.board
+    if board is None:
+        return {}, []
+    known, problems = tiles.read(records, board, whole=whole)
+    sources = forms.Sources(known, drawings)
     for record in records:
-        if record.family == link.MAP and board:
-            made, found = grid.grid(record, board)
+        if record.family == link.MAP:
+            made, found = grid.grid(record, board, sources)
             problems += found
             if made:
                 maps.setdefault(record.id, made)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from bartizan_compiler.codes_drawn import DRAWN
 from bartizan_compiler.codes_maps import MAPS
 from bartizan_compiler.codes_packs import MISSIONS, PACKS
 from bartizan_compiler.codes_proofs import COUNTED
@@ -15,7 +16,7 @@ from bartizan_compiler.codes_text import TEXT
 from bartizan_engine import codes as engine_codes
 from bartizan_engine.problem import Code
 
-CODES: tuple[Code, ...] = (*TEXT, *SHAPE, *NAMES, *MAPS, *MISSIONS, *COUNTED, *PACKS)
+CODES: tuple[Code, ...] = (*TEXT, *SHAPE, *NAMES, *MAPS, *DRAWN, *MISSIONS, *COUNTED, *PACKS)
 
 
 @cache

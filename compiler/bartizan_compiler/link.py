@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bartizan_compiler import rules
+from bartizan_compiler import rules, tiles
 from bartizan_compiler.fill import Filler
 from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
@@ -176,6 +176,8 @@ class _Linker:
             self._option(record)
         elif record.family == "example":
             self._example(record)
+        elif record.family == MAP:
+            self._laid(record)
         kind = self.ruleset.kinds.get(record.kind)
         if kind is None:
             return
@@ -273,6 +275,15 @@ class _Linker:
                 self.tell(
                     record.key(*path), "BZ303", f'"{path[-1]}" is no field of this record', suggest(str(path[-1]), own)
                 )
+
+    def _laid(self, record: Record) -> None:
+        """The tiles that a map is laid of are used; all of them, if it names one that nobody knows."""
+        placed = record.values.get("tiles", ())
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "tile"]
+        known = [tile for kind in kinds for tile in self.pack.records.get(kind, ())]
+        doubtful = any(not any(tiles.named(tile, one) for tile in known) for one in placed)
+        laid = [tile for tile in known if doubtful or any(tiles.named(tile, one) for one in placed)]
+        self.used |= {(tile.kind, tile.id) for tile in laid}
 
     def _option(self, record: Record) -> None:
         name = record.values.get("option")
