@@ -130,10 +130,9 @@ def _around(pack: Pack, missions: list[Record], with_missions: bool) -> str:
     held = {kind: pack.records.get(kind, ()) for kind in kinds if kind not in apart}
     records = {kind: [[record.id, record.title, record.values] for record in many] for kind, many in held.items()}
     lead = missions[0] if missions else None
-    maps = [[record.id, record.values] for record in pack.records.get("map", ())]
-    played = [lead.options, pack.map_of(lead)] if lead else []
+    played = [lead.options, emit.board_of(pack, lead)] if lead else []
     packs = [one.told() for one in pack.required]
-    return key(pack.info, pack.ruleset_data, pack.rules, records, maps, played, packs)
+    return key(pack.info, pack.ruleset_data, pack.rules, records, played, packs)
 
 
 def _missions(pack: Pack) -> set[str]:

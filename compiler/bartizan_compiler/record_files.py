@@ -80,9 +80,9 @@ def _unpacked(path: str, answer: str, places: str) -> tuple[Shaped | None, list[
 
 
 def _record(values: list[Any], places: Places) -> Record:
-    family, kind, id, title, inside, origin, spot, _, options, qualified = values
-    names = tuple((tuple(where), of) for where, of in qualified)
-    return Record(family, kind, id, title, inside, origin, Spot(*spot), places, options, names)
+    record = Record(*values)
+    names = tuple((tuple(where), of) for where, of in record.qualified)
+    return record._replace(spot=Spot(*record.spot), places=places, qualified=names)
 
 
 def _known(family: str, kind: str, id: str, spot: list[Any], replaces: str, at: list[Any] | None) -> Known:
