@@ -14,7 +14,7 @@ MISSION := first-contact
 help:
 	@echo "make run       check a game, compile a mission and play it with bots from a fixed seed"
 	@echo "make test      style, types, layers and tests (at most 8 minutes on 2 cores)"
-	@echo "make test-all  the same with the tests that need a browser or Node.js"
+	@echo "make test-all  the same with the tests that need a browser or Node.js, and with the fuzzer"
 	@echo "make laws      the laws with their full counts (long)"
 	@echo "make bench     the engine's speed against others (needs Node.js and npm), into site/pages/speed.md"
 	@echo "make playthroughs  the kept games of every pack and option, played and told anew (a minute or two)"
@@ -32,7 +32,7 @@ test: $(VENV)/.ready-dev
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -q -n auto --dist loadfile -m "not browser and not node and not laws"
+	$(BIN)/pytest -q -n auto --dist loadfile -m "not browser and not node and not laws and not fuzz"
 
 test-all: $(VENV)/.ready-dev browser node
 	$(BIN)/ruff check --quiet

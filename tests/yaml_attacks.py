@@ -76,7 +76,6 @@ CASES = [
         "hp: 4",
         'hp: !!python/object/apply:os.system ["true"]',
         ("BZ112", 2, 47),
-        ("BZ202", 2, 47),
     ),
     brute("y10 a tag that makes", "hp: 4", "hp: !!python/name:os.system 4", ("BZ112", 2, 47)),
     brute("y10 an unknown tag", "hp: 4", "hp: !goblin 4", ("BZ112", 2, 47)),

@@ -54,7 +54,7 @@ def check(root: Path, shelves: Sequence[Shelf] = (), store: Cache | None = None)
     """
     root = Path(root)
     made, closure, problems = _stages(root, shelves, store or Cache())
-    return made, order(_of_own(problems, root, closure, shelves))
+    return made, order(_of_own(_causes(problems), root, closure, shelves))
 
 
 def build(
@@ -132,6 +132,17 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
     if info and not any(map(severe, ignores.left(problems, ignored))):
         problems += own_checks.check(made, store)
     return (made if info else None), closure, ignores.settle(problems, ignored)
+
+
+# After these, what stands there is not what its author meant, and nothing else is said of it.
+_IN_THE_WAY = frozenset(["BZ112", "BZ113", "BZ120", "BZ121", "BZ136", "BZ214"])
+
+
+def _causes(problems: list[Problem]) -> list[Problem]:
+    """The problems without what later stages say of a key or value that could not be read as it was meant."""
+    lost = {problem.spot[:3] for problem in problems if problem.code in _IN_THE_WAY}
+    kept = _IN_THE_WAY | {"BZ219"}
+    return [one for one in problems if one.code[2] not in "237" or one.code in kept or one.spot[:3] not in lost]
 
 
 # What stands in for a pack.yaml that cannot be read, so that the other files are still checked.

@@ -5,6 +5,7 @@ The rules know only what the pack declares. What a game wants besides, it says i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from bartizan_compiler import scenes
@@ -64,6 +65,40 @@ def missions_of_examples(draft: Draft) -> Iterator[Problem]:
             )
 
 
+def records_that_examples_show(draft: Draft) -> Iterator[Problem]:
+    """What an example shows takes part in it: the record stands in its situation, or a rule names it."""
+    pack = draft.pack
+    kinds = {id: kind for kind, records in sorted(pack.records.items()) for id in (record.id for record in records)}
+    named = {id for _, text in pack.rules for id in re.findall(r"[\"']([a-z][a-z0-9-]*)[\"']", text)}
+    maps = {mission.id: pack.map_of(mission) for mission in pack.missions()}
+    for example in pack.records.get("example", ()):
+        rest = {key: value for key, value in example.values.items() if key != "shows"}
+        there = {name for text in _texts(rest) for name in re.findall(r"[a-z][a-z0-9-]*", text)}
+        there |= named | {maps.get(str(rest.get("mission", "")), "")}
+        for index, name in enumerate(example.values.get("shows", ())):
+            bare = str(name).rpartition(":")[2]
+            if bare in kinds and kinds[bare] not in ("ruling", "mission") and bare not in there:
+                yield Problem(
+                    example.at("shows", index),
+                    "BZ617",
+                    f'the example "{example.id}" shows the {kinds[bare]} "{bare}", which takes no part in it',
+                    "give it a part, or leave it out",
+                )
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in a value, keys too."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield str(key)
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+    elif isinstance(value, str):
+        yield value
+
+
 def options_that_say_nothing(draft: Draft) -> Iterator[Problem]:
     """A mission sets an option to something else than it is anyway."""
     for mission in _family(draft.pack, "mission"):
@@ -84,7 +119,7 @@ def titles_tell_apart(draft: Draft) -> Iterator[Problem]:
         first: dict[str, Record] = {}
         for record in draft.pack.records[kind]:
             twin = first.setdefault(record.title, record)
-            if twin is not record and record.family not in ("example", "ruling"):
+            if twin.id != record.id and record.family not in ("example", "ruling"):
                 yield Problem(
                     record.at("title"),
                     "BZ606",
@@ -124,6 +159,7 @@ CHECKS: list[Callable[[Draft], Iterator[Problem]]] = [
     missions_that_entries_need,
     faces_have_names_of_their_own,
     missions_of_examples,
+    records_that_examples_show,
     options_that_say_nothing,
     titles_tell_apart,
     books_that_lines_are_of,

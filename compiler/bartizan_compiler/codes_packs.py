@@ -123,6 +123,15 @@ MISSIONS: tuple[Code, ...] = (
         'dice: {bolt: ["{face}"]}\ncases: [{face: hit}]',
     ),
     Code(
+        "BZ617",
+        "warning",
+        "An example shows what is not in it",
+        "Under `shows` an example names what its reader learns about, and the page of each record lists the examples"
+        " that show it. A record that has no part in the situation is rather a slip of the pen.",
+        "shows: [brute]\ngiven: {pieces: {target: {goblin: sneak, at: b3}}}",
+        "shows: [sneak]\ngiven: {pieces: {target: {goblin: sneak, at: b3}}}",
+    ),
+    Code(
         "BZ620",
         "error",
         "A pack's own check",

@@ -82,10 +82,13 @@ class Reading:
 
     def result(self) -> tuple[Node | None, list[Problem]]:
         """The root and the problems; what was open when the reading stopped is judged as far as it came."""
+        told = len(self.problems)
         while self.stack:
             frame = self.stack.pop()
             if frame.mapping:
                 self._pairs(frame)
+        # What is no key or has no value may be so for the same reason for which the reading stopped.
+        self.problems[told:] = [one for one in self.problems[told:] if one.code not in ("BZ121", "BZ136")]
         root = self.root if self.usable else None
         if isinstance(root, Scalar) and root.plain:
             if not root.text:
@@ -220,6 +223,8 @@ class Reading:
             at = line.find("!", start.column)
             at = at if at >= 0 else start.column
             there = line[at : at + 80].rstrip()
+            if self.stack and self.stack[-1].flow:
+                there = syntax.in_brackets(there)
             word = there.split(" ")[0]
             hint = f"delete it, or quote the value if it is text: {syntax.quoted(there)}"
             self._tell(self._width(row, at + 1, len(word)), "BZ112", f'"{word}" is a tag', hint)
@@ -274,8 +279,7 @@ class Reading:
                 continue
             seen[name] = key
             if frame.flow and isinstance(value, Scalar) and value.plain and not value.text:
-                self._no_value(key, alone=len(frame.nodes) == 2)
-                continue
+                key, value = self._no_value(key, value, alone=len(frame.nodes) == 2)
             pairs.append((key, value))
         return tuple(pairs)
 
@@ -308,24 +312,33 @@ class Reading:
         message = f"the key {syntax.quoted(key.text)} looks like another one, but is written with other characters"
         self._tell(key.spot, "BZ119", message, "choose names that differ to the eye", notes)
 
-    def _no_value(self, key: Scalar, alone: bool) -> None:
+    def _no_value(self, key: Scalar, value: Scalar, alone: bool) -> tuple[Scalar, Scalar]:
+        """Tell a key without a value. If its colon is not right, reading goes on with what was meant."""
         spot = key.spot
         wrong = syntax.misread(self.path, key.text, 1)
         if wrong:
             column = spot.column + wrong.spot.column - 1
             self.problems.append(wrong._replace(spot=self._width(spot.line, column, 1)))
-            return
+            before, after = key.text[: wrong.spot.column - 1].strip(), key.text[wrong.spot.column :].strip()
+            start = spot.end_column - len(after)
+            meant = Scalar(after, True, spot._replace(column=start)), self._width(spot.line, spot.column, len(before))
+            return key._replace(text=before, spot=meant[1]), meant[0]
         hint = 'write "name: value"'
+        if key.text.isdecimal():
+            hint = "a number is written without commas"
         if alone:
             hint += ", or quote the whole value if the braces belong to a text"
         self._tell(spot, "BZ136", f"the key {syntax.quoted(key.text)} has no value", hint)
+        return key, value
 
     def _stopped(self, problem: str | None, context: str | None, at: Any, since: Any) -> None:
         """Tell what stopped the parser; nothing of the file can be used."""
         self.usable = False
         places = [(mark.line + 1, mark.column + 1) if mark else (0, 0) for mark in (at, since)]
         stop = syntax.Stop(self.path, self.lines, problem or "", context or "", places[0], places[1], self.last_quoted)
-        self.problems.append(syntax.explain(stop))
+        found = syntax.explain(stop)
+        self.problems = [one for one in self.problems if one[:2] != found[:2]]
+        self.problems.append(found)
 
     def _enough(self, event: Any, code: str, message: str) -> bool:
         self.usable = False

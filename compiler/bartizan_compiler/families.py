@@ -41,7 +41,7 @@ RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
 # An end of text that means the same in every regular expression engine; `$` may stand before a last line feed.
 _END = r"(?![\s\S])"
 _KEBAB = re.compile(r"[a-z][a-z0-9-]{0,63}\Z")
-_SEATS = re.compile(r"([0-9]{1,2})(?:\.\.([0-9]{1,2}))?")
+_SEATS = re.compile(r"([1-9][0-9]?)(?:\.\.([1-9][0-9]?))?")
 _REF = re.compile(r"(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}\Z")
 _SNAKE = re.compile(r"[a-z][a-z0-9_]{0,47}\Z")
 
@@ -149,7 +149,7 @@ def _filled(text: str) -> str:
 
 def _quoted(value: Any) -> Any:
     """A version is a text: unquoted, `1.10` would lose its zero elsewhere."""
-    if isinstance(value, Scalar) and value.plain and reads_as(value.text) == "number":
+    if isinstance(value, Scalar) and _something(value).plain and reads_as(value.text):
         raise PydanticCustomError("quoted", "not quoted")
     return words(value)
 
@@ -228,7 +228,7 @@ Players = Annotated[
     WithJsonSchema(
         {
             "anyOf": [
-                {"type": "string", "pattern": f"^[0-9]{{1,2}}([.][.][0-9]{{1,2}})?{_END}"},
+                {"type": "string", "pattern": f"^[1-9][0-9]?([.][.][1-9][0-9]?)?{_END}"},
                 {"type": "integer", "minimum": 1, "maximum": MAX_SEATS},
             ]
         }
@@ -236,6 +236,7 @@ Players = Annotated[
     BeforeValidator(_seats),
 ]
 Quoted = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(_quoted)]
+Language = Annotated[Literal["1"], BeforeValidator(_quoted)]
 Count = Annotated[int, Field(ge=1, le=1000), BeforeValidator(read_whole)]
 Actions = Annotated[int, Field(ge=1, le=MAX_ACTIONS), BeforeValidator(read_whole)]
 Line = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(read_whole)]
@@ -324,7 +325,7 @@ class PackInfo(Closed):
     id: Id = Field(description="The pack's id; its folder has the same name.")
     title: Title = Field(description="What players call the game.")
     version: Quoted = Field(description='The pack\'s version, quoted: "0.1.0".')
-    language: Quoted = Field(description='The version of the rule language, quoted: "1".')
+    language: Language = Field(description='The version of the rule language, quoted: "1".')
     players: Players = Field(description="How many can play: 1..4, or 2.")
     licence: Title = left_out("The licence of the pack.")
     authors: Annotated[list[Title], Field(max_length=100)] = left_out("Who wrote the pack.")

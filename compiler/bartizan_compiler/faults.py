@@ -7,6 +7,7 @@ written. The texts are all here, in one table of small functions, one for each r
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from collections.abc import Mapping as Mapping_
 from collections.abc import Sequence as Sequence_
@@ -16,6 +17,7 @@ from pydantic import ValidationError
 
 from bartizan_compiler.families import NOTHING, RESERVED, Closed
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
+from bartizan_compiler.text import name as name_of
 from bartizan_engine.problem import Problem, Spot, suggest
 
 TAGS = frozenset("#word #call #args #value #none #some #cell #tags #name #hex #square #id #pair #number".split())
@@ -91,6 +93,7 @@ def shown(text: str) -> str:
     lead = len(text) - len(text.lstrip(" "))
     marked = "␣" * lead + visible + "␣" * (len(text) - lead - len(visible)) if visible else "␣" * len(text)
     marked = marked.replace("\n", "↵").replace("\t", "⇥")
+    marked = "".join(char if char.isprintable() else f"<U+{ord(char):04X}>" for char in marked[:61])
     return f'"{marked[:60]}{"..." if len(marked) > 60 else ""}"'
 
 
@@ -178,16 +181,20 @@ def _number_hint(node: Scalar) -> str:
     text = node.text.strip()
     if re.fullmatch(r"-?(0|[1-9][0-9]*)", text):
         return f"write {text} without quotes"
-    plain = text.replace("_", "").removeprefix("+")
-    if re.fullmatch(r"-?0x[0-9a-fA-F]{1,15}", plain):
-        return f"write it as a decimal: {int(plain, 16)}"
+    plain = re.sub(r"(?<=[0-9])[_ '](?=[0-9_])|_", "", unicodedata.normalize("NFKC", text)).removeprefix("+")
+    if re.fullmatch(r"-?0[xX][0-9a-fA-F]{1,15}|-?0[oO][0-7]{1,20}|-?0[bB][01]{1,62}", plain):
+        return f"write it as a decimal: {int(plain, 0)}"
     if re.fullmatch(r"-?0[0-9]{1,18}", plain):
         return f"write {int(plain)}: leading zeros mean other numbers to some readers"
-    if re.fullmatch(r"-?[0-9]{1,19}", plain):
+    if re.fullmatch(r"-?[0-9]{1,19}", plain) or (plain.isdecimal() and len(plain) < 20):
         return f"write {int(plain)}"
     if re.fullmatch(r"-?[0-9]*\.[0-9]*([eE][-+]?[0-9]+)?|-?[0-9]+[eE][-+]?[0-9]+", plain):
         return "only whole numbers are known here"
-    return ""
+    if re.fullmatch(r"[-+]?[0-9]{1,6}(:[0-5]?[0-9]){1,4}", plain):
+        return "write the number that is meant: some readers count such a text in sixties"
+    if re.fullmatch(r"(?i)[-+]?\.?(inf(inity)?|nan)", plain):
+        return "there is no such number here; write the greatest that is meant"
+    return "a whole number is written in digits alone, such as 12 or -3"
 
 
 def _beyond(fault: Fault) -> Told:
@@ -239,13 +246,22 @@ def _name(fault: Fault) -> Told:
     spot = fault.place.key.spot if "[key]" in fault.tags and fault.place.key else fault.place.spot
     if "[key]" not in fault.tags and not isinstance(node, Scalar):
         return "BZ202", f"a name should stand here, not {_form(node)}", "", spot
-    if fault.kind == "reserved":
+    if fault.kind == "reserved" or text.lower() in RESERVED:
         return "BZ209", f"{shown(text)} reads as something else in many YAML tools", "choose another name", spot
     joint = "_" if fault.kind == "snake" else "-"
     letters = f"lower-case letters, digits and {joint}, a letter first"
-    better = re.sub(r"[^a-z0-9]+", joint, text.lower()).strip(joint)
+    return "BZ209", f"{shown(text)} is no name: {letters}", _better_name(text, joint), spot
+
+
+def _better_name(text: str, joint: str) -> str:
+    """What to write in place of a text that is no name; a letter that only looks like one of ours is named."""
+    bare = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
+    foreign = next((char for char in bare if char.isalpha() and not char.isascii()), "")
+    if foreign:
+        return f'"{foreign}" is {name_of(foreign)}'
+    better = re.sub(r"[^a-z0-9]+", joint, bare.lower()).strip(joint)
     usable = re.match(r"[a-z]", better) and better != text and better not in RESERVED and len(better) <= 48
-    return "BZ209", f"{shown(text)} is no name: {letters}", f'write "{better}"' if usable else "", spot
+    return f'write "{better}"' if usable else ""
 
 
 def _wanted_text(fault: Fault) -> Told:

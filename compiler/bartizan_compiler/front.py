@@ -6,12 +6,13 @@ get the places of those paths. A kind whose declaration has flaws is named, so t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from pydantic_core import PydanticCustomError
 
 from bartizan_compiler import families, shape
-from bartizan_compiler.faults import first
+from bartizan_compiler.faults import crumb, first
 from bartizan_compiler.fill import KEY, Path
 from bartizan_compiler.merge import Part, merge
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
@@ -22,6 +23,9 @@ from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.ruleset import all_gaps, declare
 from bartizan_engine.shorthand import normalise
 from bartizan_engine.types import Type
+
+# The sections of a ruleset whose declarations may say where they come from.
+SOURCED = ("results", "enums", "numbers", "options", "kinds", "words")
 
 
 class Declared(NamedTuple):
@@ -36,6 +40,7 @@ class Declared(NamedTuple):
     broken: frozenset[str]
     sound: bool
     home: Spot = Spot(RULESET)
+    rulings: tuple[tuple[str, Spot], ...] = ()  # those that declarations come from, and where that is said
 
     def at(self, *path: str | int) -> Spot:
         """The place of a declaration, or of the nearest thing around it."""
@@ -86,20 +91,26 @@ def ruleset(nodes: dict[str, Node]) -> tuple[Declared, list[Problem]]:
     """
     parts: list[Part] = []
     problems: list[Problem] = []
+    rulings: list[tuple[str, Spot]] = []
     for pack, node in nodes.items():
+        if not isinstance(node, Mapping):
+            what = Problem(node.spot, "BZ201", "a ruleset is a mapping of sections", "entries: ..., kinds: ...")
+            return no_ruleset(), [*problems, what]
         reader = _Reader()
         data = reader.read(node, ())
         problems += reader.problems
-        if not isinstance(data, dict):
-            what = Problem(node.spot, "BZ201", "a ruleset is a mapping of sections", "entries: ..., kinds: ...")
-            return no_ruleset(), [*problems, what]
+        for label, source in _sources(node):
+            value, found = shape.judge(families.Source, source, label)
+            problems += found
+            ruling = source.get("ruling") if isinstance(source, Mapping) else None
+            rulings += [(value["ruling"], ruling.spot)] if value and ruling else []
         parts.append(Part(pack, data, reader.places))
     merged, places, clashes = merge(parts)
     resolved, flaws = declare(merged)
     lost = _broken(resolved, merged, flaws)
     sound = not flaws and not clashes
     home = Spot(f"@{parts[-1].pack}/{RULESET}" if parts[-1].pack else RULESET)
-    declared = Declared(resolved, normalise(merged), places, frozenset(lost), sound, home)
+    declared = Declared(resolved, normalise(merged), places, frozenset(lost), sound, home, tuple(rulings))
     problems += clashes + [_problem(flaw, list(nodes.values()), declared) for flaw in flaws]
     problems += [
         Problem(
@@ -112,6 +123,20 @@ def ruleset(nodes: dict[str, Node]) -> tuple[Declared, list[Problem]]:
     if not sound:
         problems.append(Problem(home, "BZ219", "rules are not checked until the ruleset is right"))
     return declared, problems
+
+
+def _sources(node: Mapping) -> Iterator[tuple[str, Node]]:
+    """Where declarations come from, as far as that is said: the value of each `from`, and what it is of."""
+    for section, declarations in node.pairs:
+        if section.text not in SOURCED or not isinstance(declarations, Mapping):
+            continue
+        for name, said in declarations.pairs:
+            label = crumb(section.text, (name.text,))
+            members = [(crumb(label, (m.text,)), v) for m, v in said.pairs] if isinstance(said, Mapping) else []
+            for where, one in members if section.text == "enums" else [(label, said)]:
+                source = one.get("from") if isinstance(one, Mapping) else None
+                if source is not None and not (isinstance(source, Scalar) and not source.text):
+                    yield crumb(where, ("from",)), source
 
 
 def gaps(declared: Declared, seats: tuple[int, int] | None, nodes: dict[str, Node]) -> list[Problem]:

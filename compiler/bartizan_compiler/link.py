@@ -337,7 +337,9 @@ class _Linker:
     # ---- what the ruleset names
 
     def board(self) -> None:
-        """The map's field, and the dice of ways that divide."""
+        """The rulings that declarations come from, the map's field, and the dice of ways that divide."""
+        for id, spot in self.declared.rulings:
+            self.find("ruling", id, spot)
         board = self.ruleset.board
         if board is None:
             return

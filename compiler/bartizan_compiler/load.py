@@ -22,7 +22,7 @@ from yaml.scanner import Scanner
 
 from bartizan_engine.problem import Problem, Spot
 
-from . import text
+from . import syntax, text
 from .compose import MAX_DEPTH, MAX_NODES, Reading
 from .nodes import Mapping, Node, Scalar, Sequence
 
@@ -58,7 +58,22 @@ def load(path: str, data: bytes) -> tuple[Node | None, list[Problem]]:
     if not _has_content(path, lines, problems):
         return None, [*problems, Problem(Spot(path), "BZ109", "the file is empty")]
     node, found = _read(path, lines, decoded.gaps)
-    return node, problems + found
+    return node, _caused(lines, problems, found) if decoded.gaps else problems + found
+
+
+def _caused(lines: list[str], gaps: list[Problem], found: list[Problem]) -> list[Problem]:
+    """All problems of a file with gaps; if the reading stopped in a line that has one, that is told as the cause."""
+    last = found[-1] if found else None
+    if (
+        last is None
+        or not last.notes
+        or last.notes[-1][1] != syntax.UNREAD
+        or text.GAP not in lines[last.spot.line - 1]
+    ):
+        return gaps + found
+    at = max(index for index, one in enumerate(gaps) if one.spot.line <= last.spot.line)
+    cause = gaps[at]._replace(notes=(*gaps[at].notes, last.notes[-1]))
+    return [*gaps[:at], cause, *gaps[at + 1 :], *found[:-1]]
 
 
 def _read(path: str, lines: list[str], gaps: bool) -> tuple[Node | None, list[Problem]]:

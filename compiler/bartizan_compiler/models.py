@@ -8,7 +8,7 @@ schemas by `if` and `then`, so that only the faults of the chosen branch are tol
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import (
     AfterValidator,
@@ -51,11 +51,13 @@ class OneWord(Closed):
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1, "maxProperties": 1})
 
-    @model_validator(mode="after")
-    def _one(self) -> Self:
-        if len(self.model_fields_set) != 1:
+    @model_validator(mode="before")
+    @classmethod
+    def _one(cls, value: Any) -> Any:
+        """Asked before the words are judged, or one of two would be blamed for what it is not."""
+        if isinstance(value, dict) and len(value) != 1:
             raise PydanticCustomError("one_word", "not one word")
-        return self
+        return value
 
 
 class Models:

@@ -186,7 +186,7 @@ class _Shaper:
             if isinstance(item, Mapping):
                 yield item
             else:
-                said = shown(item.text) if isinstance(item, Scalar) else "a list"
+                said = (shown(item.text) if item.text else "nothing") if isinstance(item, Scalar) else "a list"
                 self.whole = False
                 self.tell(
                     item.spot,
@@ -201,13 +201,14 @@ class _Shaper:
         """Shape a record; whatever is wrong with it, its id is known from here on."""
         node = merge(defaults, item) if defaults else item
         id_node = node.get("id")
-        label = id_node.text.strip() if isinstance(id_node, Scalar) and id_node.text.strip() else self.family
+        label = _label(id_node.text) if isinstance(id_node, Scalar) else ""
+        label = label or self.family
         model, kind = self._model(node, label)
         if isinstance(id_node, Scalar):
             other = node.get("replaces")
             told = (other.text, other.spot) if isinstance(other, Scalar) else ("", None)
             self.known.append(Known(self.family, kind, _meant(id_node.text), id_node.spot, *told))
-        self.whole = self.whole and isinstance(id_node, Scalar) and bool(_meant(id_node.text))
+        self.whole = self.whole and isinstance(id_node, Scalar) and _clear(id_node.text)
         if model is None:
             return
         value, found = judge(model, node, label, self.words)
@@ -224,19 +225,34 @@ class _Shaper:
         if EVERY in self.broken:
             return None, said.text if isinstance(said, Scalar) else ""
         if said is None:
-            lone = self.models.lone(self.family) if self.countable else ""
-            if not lone and self.countable:
-                hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
-                what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
-                self.tell(first(node), "BZ212", f"{label}: {what}", hint)
-            return (self.models.kind(lone), lone) if lone and lone not in self.broken else (None, lone)
-        name = said.text if isinstance(said, Scalar) else ""
+            return self._lone(node, known, label)
+        if not isinstance(said, Scalar):
+            self.tell(first(said), "BZ202", f"{label} › kind: the name of a kind should stand here")
+            return None, ""
+        name = said.text
         if name in self.broken:
             return None, name
         if name in known:
             return self.models.kind(name), name
         self._unknown_kind(said, name, known, label)
         return None, ""
+
+    def _lone(self, node: Mapping, known: list[str], label: str) -> tuple[type[Closed] | None, str]:
+        """The model of a record that does not say its kind: its family has only one, or it is told."""
+        lone = self.models.lone(self.family) if self.countable else ""
+        slip = None if lone else self._slip(node)
+        if slip:
+            self.tell(slip.spot, "BZ203", f'{label}: "{slip.text}" is no field here', 'did you mean "kind"?')
+        elif not lone and self.countable:
+            hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
+            what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
+            self.tell(first(node), "BZ212", f"{label}: {what}", hint)
+        return (self.models.kind(lone), lone) if lone and lone not in self.broken else (None, lone)
+
+    def _slip(self, node: Mapping) -> Scalar | None:
+        """A key that was probably to be `kind`, where only that tells what the record is."""
+        fields = {name for kind in self.models.ruleset.kinds.values() for name in (*kind.fields, *COMMON)}
+        return next((key for key, _ in node.pairs if key.text not in fields and suggest(key.text, ["kind"])), None)
 
     def _unknown_kind(self, said: Node, name: str, known: list[str], label: str) -> None:
         other = self.models.ruleset.kinds.get(name)
@@ -346,9 +362,20 @@ def _pairs(node: Node | None) -> list[tuple[str, Node]]:
     return [(key.text, value) for key, value in node.pairs] if isinstance(node, Mapping) else []
 
 
+def _clear(id: str) -> bool:
+    """Whether it is clear which id is meant, so that what names another can be blamed."""
+    return id.isascii() and families.is_id(_meant(id))
+
+
+def _label(id: str) -> str:
+    """What a record is called in messages: its id, without what the eye would miss or tire of."""
+    id = id.strip()
+    return id if id.isprintable() and len(id) <= 64 else _meant(id)[:64]
+
+
 def _meant(id: str) -> str:
     """The id that is meant by one that is none, so that what names it is not blamed for it."""
-    return re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")
+    return id if families.is_id(id) else re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")
 
 
 def _keys(node: Mapping) -> set[str]:

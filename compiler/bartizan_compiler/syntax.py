@@ -17,7 +17,11 @@ MAX_KEY = 1024  # characters before a colon, in YAML itself
 _KEY = r"[\w.<-]+"  # what most keys look like; enough to tell a key from prose
 _BEFORE_FIELD = re.compile(rf"\s*(?:- +)*(?:{_KEY}|\"[^\"]*\"|'[^']*')\s*$")
 _NO_BLANK = re.compile(rf"\s*(?:- +)*({_KEY}):[^\s:\u00a0\u3000]")
-_LOOK_ALIKE = re.compile(rf"\s*(?:- +)*{_KEY}\s*([\uff1a\ufe55]|:[\u00a0\u3000])")
+_COLONS = "\uff1a\ufe55\ufe13\u2236\ua789\u02d0\u05c3\u0589"  # full-width ones first, then those of other scripts
+_LOOK_ALIKE = re.compile(rf"\s*(?:- +)*{_KEY}\s*([{_COLONS}]|:[\u00a0\u3000])")
+_OTHER_MARK = re.compile(rf"({_KEY})\s*[=;]\s*(\S.*)")
+_WORDS = re.compile(rf"({_KEY}) +(\S.*)")
+_NO_COMMENT = ("//", "/*", "--", ";", "<!--", "%")
 
 _TOKENS = {
     "<block mapping start>": "a field",
@@ -76,6 +80,20 @@ def quoted(text: str) -> str:
     """The text in double quotes, as YAML wants it; a long one is cut, for it is only a hint."""
     text = text if len(text) <= 60 else text[:57] + "..."
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def in_brackets(text: str) -> str:
+    """The beginning of a text up to where it would end inside brackets.
+
+    >>> in_brackets("!!int foo}, b"), in_brackets("!x [a, b], c")
+    ('!!int foo', '!x [a, b]')
+    """
+    depth = 0
+    for at, char in enumerate(text):
+        depth += (char in "[{") - (char in "]}")
+        if depth < 0 or (char == "," and not depth):
+            return text[:at].rstrip()
+    return text
 
 
 def without_comment(text: str) -> str:
@@ -154,7 +172,9 @@ def _reserved(stop: Stop) -> Problem | None:
 def _mark(stop: Stop, code: str) -> Problem:
     """A lone `*`, `&` or `!`: almost always text without quotes."""
     line, column = stop.since if stop.since != (0, 0) else stop.at
-    value = without_comment(stop.line(line)[column - 1 :])
+    value, before = without_comment(stop.line(line)[column - 1 :]), stop.line(line)[: column - 1]
+    if sum(map(before.count, "[{")) > sum(map(before.count, "]}")):
+        value = in_brackets(value)
     what = {"BZ112": "a tag", "BZ113": "an anchor", "BZ114": "an alias"}[code]
     message = f'"{value[:1]}" begins {what}, which Bartizan does not have'
     return Problem(_value(stop, line, column, value), code, message, f"quote the value: {quoted(value)}")
@@ -215,7 +235,7 @@ def _colon(stop: Stop) -> Problem | None:
         return _missing_colon(stop, number) or _indented(stop, number)
     start = line.find(": ") + 2
     if not 2 < start < column:
-        return _indented(stop, number)
+        return _missing_colon(stop, number) or _indented(stop, number)
     start += _indent(line[start:])
     value = without_comment(line[start:])
     message = 'the value holds ": ", which would begin another field'
@@ -224,16 +244,26 @@ def _colon(stop: Stop) -> Problem | None:
 
 def _missing_colon(stop: Stop, number: int) -> Problem | None:
     """At the head of a file a line without a colon is taken for text until the next field comes."""
-    above = number - 1
-    while above and not stop.line(above).strip():
-        above -= 1
+    above = _above(stop, number)
     line = stop.line(above)
     if not above or re.search(r":(?: |$)", line) or _indent(line) != _indent(stop.line(number)):
         return None
     return _no_field(stop, (above, _indent(line) + 1))
 
 
+def _above(stop: Stop, number: int) -> int:
+    """The number of the next line above that is not blank; 0 if there is none."""
+    above = number - 1
+    while above and not stop.line(above).strip():
+        above -= 1
+    return above
+
+
 def _indented(stop: Stop, number: int) -> Problem:
+    above = _above(stop, number)
+    wrong = look_alike(stop.path, stop.line(above), above)
+    if wrong:  # it is that line that is no field, so that this one stands below nothing
+        return wrong
     line = stop.line(number)
     width = len(line) - len(line.lstrip())
     message = f"the line is indented by {width} blank{'s' * (width != 1)}, which fits no line above it"
@@ -252,7 +282,15 @@ def _no_field(stop: Stop, start: tuple[int, int]) -> Problem:
         return wrong
     text = stop.line(start[0])[start[1] - 1 :].rstrip()
     message = f"the line {quoted(text)} is no field: it has no colon with a blank after it"
-    return Problem(_value(stop, *start, text), "BZ132", message, 'write "name: value"')
+    return Problem(_value(stop, *start, text), "BZ132", message, _as_field(text))
+
+
+def _as_field(text: str) -> str:
+    """What a line that is no field was probably to be."""
+    if text.startswith(_NO_COMMENT):
+        return 'a comment begins with "#"'
+    found = _OTHER_MARK.fullmatch(text) or _WORDS.fullmatch(text)
+    return f"write {quoted(found[1])[1:-1]}: {quoted(found[2])[1:-1]}" if found else 'write "name: value"'
 
 
 def misread(path: str, line: str, number: int) -> Problem | None:
@@ -273,7 +311,8 @@ def look_alike(path: str, line: str, number: int) -> Problem | None:
     char = found.group(1)
     spot = Spot(path, number, found.start(1) + 1, number, found.end(1) + 1)
     if char[0] != ":":
-        return Problem(spot, "BZ129", f'"{char}" is a full-width colon, not ":"', 'did you mean ":"?')
+        what = "is a full-width colon" if char in _COLONS[:3] else "looks like a colon"
+        return Problem(spot, "BZ129", f'"{char}" {what}, not ":"', 'did you mean ":"?')
     return Problem(spot, "BZ129", "a blank of another alphabet follows the colon", "put a plain blank there")
 
 

@@ -6,6 +6,7 @@ A problem's code is registered once, with a page that explains it; each package 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
@@ -67,8 +68,9 @@ MAX_LIKELY = 500  # names that are compared for a hint: a stranger's file may ho
 
 def suggest(name: str, candidates: Iterable[str]) -> str:
     """The hint for a misspelt name: `did you mean "goblin"?`, or nothing if no candidate is near."""
-    likely = [one for one in candidates if abs(len(one) - len(name)) <= len(name) // 2 + 1]
-    near = get_close_matches(name, sorted(likely)[:MAX_LIKELY], n=1, cutoff=0.6)
+    likely = sorted(one for one in candidates if abs(len(one) - len(name)) <= len(name) // 2 + 1)[:MAX_LIKELY]
+    plain = unicodedata.normalize("NFKC", name).lower()  # a capital or a full-width letter is no letter's difference
+    near = get_close_matches(name, likely, n=1, cutoff=0.6) or get_close_matches(plain, likely, n=1, cutoff=0.6)
     return f'did you mean "{near[0]}"?' if near else ""
 
 

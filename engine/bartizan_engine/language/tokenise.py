@@ -293,13 +293,14 @@ class _Scanner:
             self.brackets.pop()
 
     def _string(self, quote: str) -> None:
-        line, column, start = self.line, self.at - self.line_start + 1, self.at
+        line, column, start, line_start = self.line, self.at - self.line_start + 1, self.at, self.line_start
         self.at += len(quote)
         parts: list[str] = []
         while not self.text.startswith(quote, self.at):
             if self.at >= len(self.text) - 1 or (self.text[self.at] == "\n" and len(quote) == 1):
-                self.at, self.line = start, line
-                raise self.refuse("BZ512", "the string is not closed on its line", "", 1)
+                self.at, self.line, self.line_start = start, line, line_start
+                where = "on its line" if len(quote) == 1 else "before the file ends"
+                raise self.refuse("BZ512", f"the string is not closed {where}", f"put {quote} at its end", len(quote))
             parts.append(self._character())
         self.at += len(quote)
         value = "".join(parts)
