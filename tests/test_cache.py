@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bartizan_compiler import build, cache, own_checks
+from bartizan_compiler import around, build, cache, own_checks
 from bartizan_compiler.cache import Cache, Kept
 from bartizan_engine import canon
 from bartizan_engine.problem import Problem
@@ -229,7 +229,7 @@ def test_a_rule_that_looks_at_other_missions_is_run_again(test: str, alone: bool
     pack, _ = build.check(root)
     assert pack is not None
     assert pack.program is not None
-    assert own_checks._alone(pack, pack.program, "check_raiders") is alone
+    assert around.alone(pack, pack.program, "check_raiders") is alone
 
 
 # ---------------------------------------------------------------- a store that fails

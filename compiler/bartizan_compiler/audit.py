@@ -305,15 +305,13 @@ def _kind_runs(pack: Pack, where: Where) -> Iterator[Problem]:
         number = record.values.get(where.name)
         if number is None:
             continue
-        spot = record.at(where.name)
         if number in seen:
             note = ((seen[number].at(where.name), "the first one"),)
             said = f'"{record.id}" and "{seen[number].id}" have one {where.name}, {number}'
-            yield Problem(spot, "BZ634", said, "give each one a number of its own", note)
+            yield Problem(record.at(where.name), "BZ634", said, "give each one a number of its own", note)
         elif seen and number - 1 not in seen:
-            yield Problem(
-                spot, "BZ634", f"no {where.owner} has the {where.name} {number - 1}", "numbers run without a gap"
-            )
+            said = f"no {where.owner} has the {where.name} {number - 1}"
+            yield Problem(record.at(where.name), "BZ634", said, "numbers run without a gap")
         seen[number] = record
 
 

@@ -34,7 +34,7 @@ from bartizan_compiler import (
     sight,
     tiles,
 )
-from bartizan_compiler.cache import Cache, key
+from bartizan_compiler.cache import NOTHING, Cache, key
 from bartizan_compiler.front import Declared
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.models import Models
@@ -46,14 +46,14 @@ from bartizan_engine.language.packs import Packs, made_of, owner
 from bartizan_engine.problem import Problem, Spot, order, suggest
 
 
-def check(root: Path, shelves: Sequence[Shelf] = (), store: Cache | None = None) -> tuple[Pack | None, list[Problem]]:
+def check(root: Path, shelves: Sequence[Shelf] = (), store: Cache = NOTHING) -> tuple[Pack | None, list[Problem]]:
     """Every problem of a pack, from every stage. The pack is there as soon as its two front papers can be read.
 
     What it requires is looked for beside it, then on the `shelves`. With a `store`, what an earlier check found out is
     not worked out again; the problems are the same without.
     """
     root = Path(root)
-    made, closure, problems = _stages(root, shelves, store or Cache())
+    made, closure, problems = _stages(root, shelves, store)
     return made, order(_of_own(_causes(problems), root, closure, shelves))
 
 
@@ -122,7 +122,7 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
     problems += link.link(draft)
     asked, flaws = proofs.read(declared.ruleset, declared.data) if declared.sound else (proofs.Proofs(), [])
     problems += [Problem(declared.at(*flaw.path), flaw.code, flaw.message, flaw.hint) for flaw in flaws]
-    problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems))))
+    problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems)), store))
     problems += checks.check(draft)
     ignored, found = ignores.read(files.yaml, files.rules)
     problems += found

@@ -45,6 +45,9 @@ class Cache:
         """Write down what was used."""
 
 
+NOTHING = Cache()
+
+
 class Kept(Cache):
     """Answers in a file of the user's cache folder, one file for each pack."""
 

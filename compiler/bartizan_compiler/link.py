@@ -339,7 +339,7 @@ class _Linker:
     def board(self) -> None:
         """The rulings that declarations come from, the map's field, and the dice of ways that divide."""
         for id, spot in self.declared.rulings:
-            self.find("ruling", id, spot)
+            self.find("ruling", id, partial(Spot, *spot))
         board = self.ruleset.board
         if board is None:
             return

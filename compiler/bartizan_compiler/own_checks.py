@@ -7,18 +7,17 @@ get at no other mission says the same of one for as long as nothing else but mis
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from bartizan_compiler import emit
+from bartizan_compiler import around, emit
 from bartizan_compiler.cache import Cache, key, packed, unpacked
 from bartizan_compiler.link import Pack
 from bartizan_compiler.shape import Record
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.game import Game
-from bartizan_engine.language import Program, syntax
+from bartizan_engine.language import Program
 from bartizan_engine.problem import Problem
 from bartizan_engine.situation import Situation
 
@@ -60,11 +59,12 @@ def _group(pack: Pack, program: Program, missions: list[Record], first: bool, st
         for rule in names
     ]
     rules = dict.fromkeys(run.rule for run in runs)
-    alone = {rule: _alone(pack, program, rule) for rule in rules}
-    around = [_around(pack, missions, with_missions) for with_missions in (True, False)] if runs else []
+    alone = {rule: around.alone(pack, program, rule) for rule in rules}
+    lead = missions[0] if missions else None
+    hashes = [around.told(pack, lead, with_missions) for with_missions in (True, False)] if runs else []
     game: Game | None = None
     for run in runs:
-        named = key("own check", around[alone[run.rule]], run.rule, run.record.kind, run.record.id, run.record.values)
+        named = key("own check", hashes[alone[run.rule]], run.rule, run.record.kind, run.record.id, run.record.values)
         said = _kept(store, named)
         if said is None:
             game = game or _game(pack, missions)
@@ -118,59 +118,3 @@ def _told(run: _Run, said: _Said) -> Iterator[Problem]:
         yield fault._replace(notes=(*fault.notes, note))
     for field, text in said.fields:
         yield Problem(record.at(field), "BZ620", f"{record.id} › {field}: {text}")
-
-
-# ---------------------------------------------------------------- what a rule can get at
-
-
-def _around(pack: Pack, missions: list[Record], with_missions: bool) -> str:
-    """The hash of all that a game of these missions is made of; of missions only if they are looked at."""
-    kinds = pack.ruleset.kinds
-    apart = () if with_missions else _missions(pack)
-    held = {kind: pack.records.get(kind, ()) for kind in kinds if kind not in apart}
-    records = {kind: [[record.id, record.title, record.values] for record in many] for kind, many in held.items()}
-    lead = missions[0] if missions else None
-    played = [lead.options, emit.board_of(pack, lead)] if lead else []
-    packs = [one.told() for one in pack.required]
-    return key(pack.info, pack.ruleset_data, pack.rules, records, played, packs)
-
-
-def _missions(pack: Pack) -> set[str]:
-    return {kind.name for kind in pack.ruleset.kinds.values() if kind.family == "mission"}
-
-
-def _alone(pack: Pack, program: Program, rule: str) -> bool:
-    """Whether a rule can get at no other mission than the one that it is given."""
-    missions = _missions(pack)
-    fields = [field for kind in pack.ruleset.kinds.values() for field in (*kind.fields.values(), *kind.state.values())]
-    if any(name in json.dumps(field.type) for field in fields for name in missions):
-        return False
-    rules, left, seen = program.checked.rules, [rule], set[str]()
-    while left:
-        name = left.pop()
-        if name not in seen:
-            seen.add(name)
-            left += rules[name].calls
-    return not any(_names_mission(node, missions) for name in seen for node in _nodes(rules[name].node))
-
-
-def _names_mission(node: Any, missions: set[str]) -> bool:
-    if isinstance(node, syntax.Attr):
-        return node.means.startswith("mission")
-    if isinstance(node, syntax.Name):
-        return node.id == "mission" or node.means == "constant"
-    if isinstance(node, syntax.Call) and node.means in ("perform", "push", "choose_action"):
-        return True
-    return isinstance(node, syntax.Const) and node.value in missions
-
-
-def _nodes(node: Any) -> Iterator[Any]:
-    """A part of a rule, and all that it is made of."""
-    left = [node]
-    while left:
-        one = left.pop()
-        if isinstance(one, (list, tuple)):
-            left += one
-        elif isinstance(one, syntax.Node):
-            yield one
-            left += [getattr(one, part.name) for part in dataclasses.fields(one) if part.name not in ("type", "data")]
