@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from hypothesis import settings
 
 from bartizan import cli
 from typed import Bartizan, Said
+
+os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir()) / f"bartizan-tests-{os.getpid()}")  # not the user's own
 
 GAME = Path(__file__).parent / "packs" / "border-watch"
 

@@ -13,7 +13,7 @@ from typing import Any
 from bartizan_compiler.link import Pack
 from bartizan_compiler.proofs import Audit, Deck, Where, bare, targets
 from bartizan_compiler.shape import Record
-from bartizan_compiler.tally import Found, measure, named, occurrences
+from bartizan_compiler.tally import Found, columns, measure, named, occurrences
 from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.types import Type
 
@@ -73,7 +73,7 @@ def _miscounted(
     pack: Pack, record: Record, table: Found, listed: Where, where: Where, kinds: set[str]
 ) -> Iterator[Problem]:
     told: set[str] = set()
-    for seats in _players(pack):
+    for seats in columns(_players(pack), listed.field.type, where.field.type):
         says = named(listed.field.type, table.value, seats)
         names = _named(pack, record, where, seats)
         known = {other.id for other in _all(pack, sorted(kinds))}
@@ -305,15 +305,13 @@ def _kind_runs(pack: Pack, where: Where) -> Iterator[Problem]:
         number = record.values.get(where.name)
         if number is None:
             continue
-        spot = record.at(where.name)
         if number in seen:
             note = ((seen[number].at(where.name), "the first one"),)
             said = f'"{record.id}" and "{seen[number].id}" have one {where.name}, {number}'
-            yield Problem(spot, "BZ634", said, "give each one a number of its own", note)
+            yield Problem(record.at(where.name), "BZ634", said, "give each one a number of its own", note)
         elif seen and number - 1 not in seen:
-            yield Problem(
-                spot, "BZ634", f"no {where.owner} has the {where.name} {number - 1}", "numbers run without a gap"
-            )
+            said = f"no {where.owner} has the {where.name} {number - 1}"
+            yield Problem(record.at(where.name), "BZ634", said, "numbers run without a gap")
         seen[number] = record
 
 

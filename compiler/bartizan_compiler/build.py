@@ -27,13 +27,14 @@ from bartizan_compiler import (
     pace,
     pack,
     proofs,
+    record_files,
     replace,
     requires,
     rules,
-    shape,
     sight,
     tiles,
 )
+from bartizan_compiler.cache import NOTHING, Cache, key
 from bartizan_compiler.front import Declared
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.models import Models
@@ -45,13 +46,14 @@ from bartizan_engine.language.packs import Packs, made_of, owner
 from bartizan_engine.problem import Problem, Spot, order, suggest
 
 
-def check(root: Path, shelves: Sequence[Shelf] = ()) -> tuple[Pack | None, list[Problem]]:
+def check(root: Path, shelves: Sequence[Shelf] = (), store: Cache = NOTHING) -> tuple[Pack | None, list[Problem]]:
     """Every problem of a pack, from every stage. The pack is there as soon as its two front papers can be read.
 
-    What it requires is looked for beside it, then on the `shelves`.
+    What it requires is looked for beside it, then on the `shelves`. With a `store`, what an earlier check found out is
+    not worked out again; the problems are the same without.
     """
     root = Path(root)
-    made, closure, problems = _stages(root, shelves)
+    made, closure, problems = _stages(root, shelves, store)
     return made, order(_of_own(_causes(problems), root, closure, shelves))
 
 
@@ -71,7 +73,7 @@ def build(
     return emit.emit(made, *chosen), problems
 
 
-def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure, list[Problem]]:
+def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | None, Closure, list[Problem]]:
     """Load, gather, shape, link, prove, check: the stages in their order, and the problems of all of them."""
     files, problems = pack.read(root)
     if files is None:
@@ -90,9 +92,9 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
     seats = requires.seats(own.get(pack.FRONT), closure)
     problems += front.gaps(declared, seats, nodes)
     models = Models(declared.ruleset, seats)
-    records, known, halves, found = _shape(nodes, models, declared, closure)
+    records, known, lost, found = _records(files, models, declared, closure, store)
     problems += found
-    lost = _lost(files, nodes) | halves
+    lost |= files.unread
     settled, found = replace.settle(records, known, closure, (info or _NO_INFO)["id"])
     problems += found
     records, known = settled.records, settled.known
@@ -120,15 +122,15 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
     problems += link.link(draft)
     asked, flaws = proofs.read(declared.ruleset, declared.data) if declared.sound else (proofs.Proofs(), [])
     problems += [Problem(declared.at(*flaw.path), flaw.code, flaw.message, flaw.hint) for flaw in flaws]
-    problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems))))
+    problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems)), store))
     problems += checks.check(draft)
-    ignored, found = ignores.read(files.yaml, files.rules, nodes)
+    ignored, found = ignores.read(files.yaml, files.rules)
     problems += found
     if info and not any(map(severe, ignores.left(problems, ignored))):
         problems += audit.check(made, asked.audit, problems)
         problems += pace.notes(made, asked.pace) if asked.pace else []
     if info and not any(map(severe, ignores.left(problems, ignored))):
-        problems += own_checks.check(made)
+        problems += own_checks.check(made, store)
     return (made if info else None), closure, ignores.settle(problems, ignored)
 
 
@@ -155,9 +157,12 @@ _NO_INFO: dict[str, Any] = {
 
 
 def _load(files: pack.Files) -> tuple[dict[str, Node], list[Problem]]:
+    """The two front papers."""
     nodes: dict[str, Node] = {}
     problems: list[Problem] = []
     for path, data in files.yaml.items():
+        if pack.family(path):
+            continue
         node, found = load.load(path, data)
         problems += found
         if node is not None:
@@ -168,7 +173,7 @@ def _load(files: pack.Files) -> tuple[dict[str, Node], list[Problem]]:
 def _together(
     files: pack.Files, own: dict[str, Node], closure: Closure
 ) -> tuple[pack.Files, dict[str, Node], list[Problem]]:
-    """The files of all packs that are needed, those of the pack itself last."""
+    """The files of all packs that are needed and their front papers, those of the pack itself last."""
     nodes: dict[str, Node] = {}
     problems: list[Problem] = []
     yaml: dict[str, bytes] = {}
@@ -206,26 +211,30 @@ def _ruleset(files: pack.Files, nodes: dict[str, Node], closure: Closure) -> tup
     return front.no_ruleset(), [Problem(Spot(pack.RULESET), "BZ702", "the pack has no ruleset.yaml", hint)]
 
 
-def _shape(
-    nodes: dict[str, Node], models: Models, declared: Declared, closure: Closure
+def _records(
+    files: pack.Files, models: Models, declared: Declared, closure: Closure, store: Cache
 ) -> tuple[list[Record], list[Known], frozenset[str], list[Problem]]:
     """The records of all files, those of a required pack by the number of players that it is for itself; and the
-    families of which a record has no id to be told by.
+    families of which a file could not be read, or a record has no id to be told by: what names a record that may stand
+    there is not blamed.
     """
     records: list[Record] = []
     known: list[Known] = []
-    halves: set[str] = set()
+    lost: set[str] = set()
     problems: list[Problem] = []
     by_pack = {one.id: Models(declared.ruleset, tuple(one.info["players"])) for one in closure.packs} | {"": models}
-    for path, node in nodes.items():
-        family = pack.family(path)
+    rulesets = [data for path, data in files.yaml.items() if path.endswith(pack.RULESET)]
+    declared_ = [*(data.hex() for data in rulesets), declared.data, sorted(declared.broken)]
+    judges = {id: key("judge", declared_, of.seats, of.seats_known) for id, of in by_pack.items()}
+    for path, data in files.yaml.items():
+        family, whose = pack.family(path), owner(path)
         if family:
-            shaped, found = shape.shape(family, node, by_pack[owner(path)], declared.broken)
-            records += shaped.records
-            known += shaped.known
-            halves |= set() if shaped.whole else {family}
+            shaped, found = record_files.read(path, data, by_pack[whose], declared.broken, judges[whose], store)
+            records += shaped.records if shaped else []
+            known += shaped.known if shaped else []
+            lost |= set() if shaped and shaped.whole else {family}
             problems += found
-    return records, known, frozenset(halves), problems
+    return records, known, frozenset(lost), problems
 
 
 def _maps(
@@ -260,11 +269,6 @@ def _prove(made: Pack, covered: sight.Covered) -> Iterator[Problem]:
             coverage, found = covered(made.maps[name])
             yield from found
             yield from graph.prove(made.maps[name], made.ruleset.board, faces, coverage)
-
-
-def _lost(files: pack.Files, nodes: dict[str, Node]) -> frozenset[str]:
-    """Families of which a file could not be read: what names a record that may stand in it is not blamed."""
-    return files.unread | {pack.family(path) for path in files.yaml if path not in nodes} - {""}
 
 
 def _finder(known: list[Known], lost: frozenset[str], declared: Declared, packs: Packs) -> Callable[[str, str], bool]:

@@ -38,7 +38,7 @@ def emit(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record
         "seats": info["players"],
         "ruleset": ruleset(pack.ruleset_data),
         "records": {kind: [_record(record) for record in records.get(kind, ())] for kind in pack.ruleset.kinds},
-        "map": _map(pack, mission),
+        "map": board_of(pack, mission),
         "rules": [{"path": path, "text": text} for path, text in pack.rules],
         "options": mission.options if mission else {},
     }
@@ -95,7 +95,8 @@ def _record(record: Record) -> dict[str, Any]:
     return {"id": record.id, "title": record.title} | record.values
 
 
-def _map(pack: Pack, mission: Record | None) -> dict[str, Any] | None:
+def board_of(pack: Pack, mission: Record | None) -> dict[str, Any] | None:
+    """The map of a mission, as the engine has it."""
     grid = pack.maps.get(pack.map_of(mission)) if mission else None
     return graph.tables(grid, pack.ruleset.board) if grid and pack.ruleset.board else None
 

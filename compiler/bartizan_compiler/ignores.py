@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from bartizan_compiler import codes, nodes, text
+from bartizan_compiler import codes, load, nodes, text
 from bartizan_compiler.nodes import Node
 from bartizan_engine.language.tokenise import Refused, tokenise
 from bartizan_engine.problem import Problem, Spot, suggest
@@ -55,10 +55,11 @@ class _Span(NamedTuple):
     end: tuple[int, int]
 
 
-def read(
-    yaml: Mapping[str, bytes], rules: Iterable[tuple[str, str]], tree: Mapping[str, Node]
-) -> tuple[list[Ignore], list[Problem]]:
-    """What the comments of these files ignore, and what is wrong with the comments."""
+def read(yaml: Mapping[str, bytes], rules: Iterable[tuple[str, str]]) -> tuple[list[Ignore], list[Problem]]:
+    """What the comments of these files ignore, and what is wrong with the comments.
+
+    Few files have any: those are loaded for it, to know where texts stand.
+    """
     files: list[tuple[str, str, list[_Span] | None]] = []
     ignores: list[Ignore] = []
     problems: list[Problem] = []
@@ -66,7 +67,8 @@ def read(
         if b"bartizan:" in data:
             decoded, _ = text.decode(path, data)
             if decoded and _MARK.search(decoded.text):
-                files.append((path, decoded.text, list(_scalars(tree[path])) if path in tree else None))
+                node, _ = load.load(path, data)
+                files.append((path, decoded.text, list(_scalars(node)) if node else None))
     files += [(path, source, _strings(path, source)) for path, source in rules if _MARK.search(source)]
     for path, source, spans in files:
         found, wrong = _file(path, source, spans or [])

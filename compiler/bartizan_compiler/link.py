@@ -7,7 +7,8 @@ Ids that stand in records with faults are known all the same, so that one mistak
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -133,10 +134,13 @@ class _Linker:
                     (place, f'the one of the pack "{other}"' if apart else "the first one"),
                 )
 
-    def find(self, kind: str, id: str, spot: Spot, pack: str = "") -> None:
-        """Look a record up; tell it if there is none, or if it is not of the pack that is named with it."""
+    def find(self, kind: str, id: str, spot: Callable[[], Spot], pack: str = "") -> None:
+        """Look a record up; tell it if there is none, or if it is not of the pack that is named with it.
+
+        Most names are right, and nobody asks for their spot.
+        """
         self.used.add((kind, id))
-        if pack and not self._of_pack(kind, id, spot, pack):
+        if pack and not self._of_pack(kind, id, spot(), pack):
             return
         family = self._family(kind)
         if id in self.ids.get(kind, {}) or (family, id) in self.doubtful or family in self.lost:
@@ -144,7 +148,7 @@ class _Linker:
         if kind in self.declared.broken or EVERY in self.declared.broken:
             return
         hint = suggest(id, self.ids.get(kind, {})) or self._elsewhere(id)
-        self.tell(spot, "BZ302", f'no {kind} has the id "{id}"', hint)
+        self.tell(spot(), "BZ302", f'no {kind} has the id "{id}"', hint)
 
     def _of_pack(self, kind: str, id: str, spot: Spot, pack: str) -> bool:
         """Whether a pack is one of those in hand, and the record is of it if it is there at all."""
@@ -204,7 +208,7 @@ class _Linker:
         if value is None:
             return
         if name == "ref":
-            self.find(type.of, value, record.at(*path), self.qualified.get(path, ""))
+            self.find(type.of, value, partial(record.at, *path), self.qualified.get(path, ""))
         elif name == "cell":
             if cells is not None and value not in cells:
                 self.tell(record.at(*path), "BZ306", f'no cell is named "{value}"', suggest(value, cells))
@@ -216,13 +220,14 @@ class _Linker:
         elif name == "table":
             for key, item in value.items():
                 if type.items[0].name == "ref":
-                    self.find(type.items[0].of, key, record.key(*path, key), self.qualified.get((*path, key), ""))
+                    spot = partial(record.key, *path, key)
+                    self.find(type.items[0].of, key, spot, self.qualified.get((*path, key), ""))
                 self._value(where, type.items[1], item, record, (*path, key), cells)
         elif name == "shape":
             self._fields(("shape", type.of), self.ruleset.shapes[type.of], value, record, path, cells)
         elif name == "effects":
             for index, (word, args) in enumerate(value):
-                self._word(where, type, word, record.at(*path, index, 0))
+                self._word(where, type, word, partial(record.at, *path, index, 0))
                 args_of = self.ruleset.words[word].args
                 self._fields(("word", word), args_of, args, record, (*path, index, 1), cells)
 
@@ -239,7 +244,7 @@ class _Linker:
             where = (*of, field.name)
             self._value(where, field.type, values.get(field.name), record, (*path, field.name), cells)
 
-    def _word(self, where: Where, type: Type, name: str, spot: Spot) -> None:
+    def _word(self, where: Where, type: Type, name: str, spot: Callable[[], Spot]) -> None:
         """A word fits where the field gives all that it works on, or where rules ask for it."""
         lacking = [
             thing for thing in rules.needs(self.ruleset.words[name], self.pack.program) if thing not in type.names
@@ -248,11 +253,11 @@ class _Linker:
             given = (
                 f"this field gives {', '.join(type.names)}" if type.names else "this field gives nothing to its words"
             )
-            self.tell(spot, "BZ305", f'the word "{name}" works on {", ".join(lacking)}', given)
+            self.tell(spot(), "BZ305", f'the word "{name}" works on {", ".join(lacking)}', given)
         fields = self.asked.get(name)
         if fields is not None and where not in fields:
             message = f'no rule asks for the word "{name}" in this field, so it does nothing here'
-            self.tell(spot, "BZ305", message, "rules ask for it in " + " and ".join(map(_named, sorted(fields))))
+            self.tell(spot(), "BZ305", message, "rules ask for it in " + " and ".join(map(_named, sorted(fields))))
 
     # ---- what the fixed families name
 
@@ -265,7 +270,7 @@ class _Linker:
         ):
             if "ruling" in source:
                 place = (*path, "ruling")
-                self.find("ruling", source["ruling"], record.at(*place), self.qualified.get(place, ""))
+                self.find("ruling", source["ruling"], partial(record.at, *place), self.qualified.get(place, ""))
             if path[-1] != "from" and path[-1] not in own:
                 self.tell(
                     record.key(*path), "BZ303", f'"{path[-1]}" is no field of this record', suggest(str(path[-1]), own)
@@ -334,7 +339,7 @@ class _Linker:
     def board(self) -> None:
         """The rulings that declarations come from, the map's field, and the dice of ways that divide."""
         for id, spot in self.declared.rulings:
-            self.find("ruling", id, spot)
+            self.find("ruling", id, partial(Spot, *spot))
         board = self.ruleset.board
         if board is None:
             return

@@ -32,7 +32,7 @@ __all__ = ["MAX_DEPTH", "MAX_NODES", "Mapping", "Node", "Scalar", "Sequence", "l
 # characters first costs next to nothing, the pattern a twentieth of the whole reading.
 _RARE = "\t?&*!%"
 _SLOW = re.compile(r"\t|(?<![^\s,\[{])[?&*!%]")
-_HEADER = re.compile(r"[|>][-+\d]*#")
+_HEADER = re.compile(r"(?m)(?:^|[-:?]) *[|>][-+\d]*#")
 _FAST = getattr(yaml, "CBaseLoader", None)
 
 

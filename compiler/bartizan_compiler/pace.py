@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from bartizan_compiler.link import Pack
 from bartizan_compiler.proofs import Pace, bare
 from bartizan_compiler.routes import Route, routes
 from bartizan_compiler.shape import Record
-from bartizan_compiler.tally import named
+from bartizan_compiler.tally import columns, named
 from bartizan_engine.problem import Problem
 
 
@@ -126,7 +127,8 @@ class Timing:
         """The speed of the fastest unit of a wave, however many play; -1 if nothing comes."""
         units, speed = self.pace.units, self.pace.speed
         low, high = self.pack.info["players"]
-        ids = {id for n in range(low, high + 1) for id in named(units.field.type, wave.get(units.name), n)}
+        players = columns(range(low, high + 1), units.field.type)
+        ids = {id for n in players for id in named(units.field.type, wave.get(units.name), n)}
         records = [record for id in ids if (record := self.pack.record(speed.owner, id))]
         return max((int(record.values.get(speed.name) or 0) for record in records), default=-1)
 
@@ -182,16 +184,16 @@ def _never(mission: Record, pace: Pace, arrivals: list[Arrival], rounds: int | N
     ends = [end for one in arrivals if (end := one.ends[-1]) is not None]
     last = max(one.enters for one in arrivals)
     first = min(ends, default=None)
-    spot = mission.at(pace.waves.name)
+    spot = partial(mission.at, pace.waves.name)
     way = pace.ways[-1]
     if first is None:
-        yield Problem(spot, "BZ640", f'"{mission.id}" cannot be lost: no wave ever comes to the end of "{way}"')
+        yield Problem(spot(), "BZ640", f'"{mission.id}" cannot be lost: no wave ever comes to the end of "{way}"')
     elif rounds is not None and first > rounds:
         said = f'"{mission.id}" cannot be lost: no wave ends "{way}" before round {first}, and it has {_rounds(rounds)}'
-        yield Problem(spot, "BZ640", said, "shorten the way, or let faster units come, or earlier")
+        yield Problem(spot(), "BZ640", said, "shorten the way, or let faster units come, or earlier")
     elif first > last:
         said = f'no wave of "{mission.id}" ends "{way}" before round {first}, and the last one enters in round {last}'
-        yield Problem(spot, "BZ641", said, "nothing can be lost before; let a faster unit come earlier")
+        yield Problem(spot(), "BZ641", said, "nothing can be lost before; let a faster unit come earlier")
 
 
 def _rounds(count: int | None) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Mapping_
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -39,7 +40,7 @@ class Record(NamedTuple):
     values: dict[str, Any]
     origin: dict[str, Any]
     spot: Spot
-    places: dict[tuple[str | int, ...], Spot]
+    places: Mapping_[tuple[str | int, ...], Spot]
     options: dict[str, Any]
     qualified: tuple[tuple[fill.Path, str], ...] = ()  # where an id is written `pack:id`, and which pack that is
     drawn: dict[str, Any] = {}  # noqa: RUF012  # of a tile: its sides, and what else maps are laid by; never changed

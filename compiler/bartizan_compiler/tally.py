@@ -26,23 +26,43 @@ def named(type: Type, value: Any, seats: int) -> Counter[str]:
     """How often each record is named. A table by players counts for so many of them; a number in a table by records
     counts as many of its key.
     """
+    total: Counter[str] = Counter()
+    _name(type, value, seats, total)
+    return total
+
+
+def _name(type: Type, value: Any, seats: int, total: Counter[str]) -> None:
     name = type.name
     if value is None:
-        return Counter()
+        return
     if name == "ref":
-        return Counter([value])
-    if name == "optional":
-        return named(type.items[0], value, seats)
-    if name == "list":
-        return _sum(named(type.items[0], item, seats) for item in value)
-    if name == "table":
+        total[value] += 1
+    elif name == "optional":
+        _name(type.items[0], value, seats, total)
+    elif name == "list":
+        for item in value:
+            _name(type.items[0], item, seats, total)
+    elif name == "table":
         key, inner = type.items
         if key.name == "seats":
-            return named(inner, value.get(str(seats)), seats)
-        if key.name == "ref":
-            return Counter({id: count for id, item in value.items() if (count := measure(inner, item, seats))})
-        return _sum(named(inner, item, seats) for item in value.values())
-    return Counter()
+            _name(inner, value.get(str(seats)), seats, total)
+        elif key.name == "ref":
+            for id, item in value.items():
+                count = measure(inner, item, seats)
+                if count:
+                    total[id] += count
+        else:
+            for item in value.values():
+                _name(inner, item, seats, total)
+
+
+def columns(players: range, *types: Type) -> range:
+    """The numbers of players for which values of these types can differ: the first alone, if none is by players."""
+    return players if any(map(_by_players, types)) else players[:1]
+
+
+def _by_players(type: Type) -> bool:
+    return type.name == "seats" or any(map(_by_players, type.items))
 
 
 def measure(type: Type, value: Any, seats: int) -> int:
@@ -61,13 +81,6 @@ def measure(type: Type, value: Any, seats: int) -> int:
             return measure(type.items[1], value.get(str(seats)), seats)
         return sum(measure(type.items[1], item, seats) for item in value.values())
     return 1 if name == "ref" else 0
-
-
-def _sum(counters: Iterator[Counter[str]]) -> Counter[str]:
-    total: Counter[str] = Counter()
-    for counter in counters:
-        total.update(counter)
-    return total
 
 
 def occurrences(pack: Pack, record: Record, where: Where, *, through: bool = True) -> Iterator[Found]:

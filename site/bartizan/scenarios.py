@@ -36,10 +36,12 @@ def compiled(
         Refused: there is no such mission or entry.
         typer.Exit: the pack has errors; they are told.
     """
-    from bartizan_compiler import build
+    from bartizan_compiler import build, cache
     from bartizan_compiler.emit import emit
 
-    pack, problems = build.check(target.path, shelves.shelves(packs))
+    store = cache.of_pack(target.path)
+    pack, problems = build.check(target.path, shelves.shelves(packs), store)
+    store.close()
     told = report.rebase(problems, targets.shown(target.path))
     if pack is None or report.fails(told):
         tell.problems(told, tell.sources(target.path))

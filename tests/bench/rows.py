@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import checking
 import maps
 from dice_defence import siege
 
@@ -239,5 +240,8 @@ ROWS = (
     Row("prove a map of 2,000 hexes", "importing networkx", "map", 10, False, maps.proven(maps.plane), networkx),
     Row("its coverage within 4 hexes, by a rule of sight", "importing networkx", "map", 10, False, maps.covered, networkx),
     Row("prove a map with 4 billion simple paths", "the same map with one path", "map", 2.0, False, maps.proven(lambda: maps.snake(40)), maps.proven(lambda: maps.snake(0))),
+    Row("`check` of 1,000 missions, with nothing kept", "check-jsonschema on the same files, structure alone", "run", 0.5, False, checking.cold, checking.structure),
+    Row("`check` of 1,000 missions after an edit of one", "the same with nothing kept", "run", 0.1, False, lambda: checking.after_an_edit(checking.MANY), checking.cold),
+    Row("`check` of a pack after an edit of a mission", "check-jsonschema on that file", "run", 1.0, False, lambda: checking.after_an_edit(1), checking.one_file),
     Row("`bartizan --help`", "`--help` of a bare typer command", "start", 1.3, False, lambda: whole("-m", "bartizan", "--help"), lambda: whole(str(HERE / "peers" / "bare.py"), "--help")),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 python tests/bench/run.py [REPETITIONS]
 
-The others are installed below build/bench: boardgame.io by npm, OpenSpiel by pip in an environment of its own. Every
+The others are installed below build/bench: boardgame.io by npm, the others by pip, each in an environment of its own. Every
 repetition measures every row, ours beside theirs; what counts is the median of the ratios.
 """
 
@@ -24,7 +24,7 @@ from rows import ROOT, ROWS, SEED, WORK, Row
 
 PAGE = ROOT / "site" / "pages" / "speed.md"
 BEGIN, END = "<!-- measured -->", "<!-- /measured -->"
-BOARDGAME_IO, OPEN_SPIEL = "0.50.2", "2.0.2"
+BOARDGAME_IO, OPEN_SPIEL, CHECK_JSONSCHEMA = "0.50.2", "2.0.2", "0.39.0"
 
 
 def set_up() -> None:
@@ -34,10 +34,16 @@ def set_up() -> None:
     WORK.mkdir(parents=True, exist_ok=True)
     if not (WORK / "node_modules" / "boardgame.io").is_dir():
         subprocess.run(["npm", "install", "--silent", "--prefix", WORK, f"boardgame.io@{BOARDGAME_IO}"], check=True)
-    home = WORK / "open_spiel"
-    if not list(home.glob("lib/*/site-packages/pyspiel*")):
+    install("open_spiel", f"open_spiel=={OPEN_SPIEL}", "pyspiel*")
+    install("check_jsonschema", f"check-jsonschema=={CHECK_JSONSCHEMA}", "check_jsonschema")
+
+
+def install(name: str, what: str, shows: str) -> None:
+    """A package in an environment of its own; `shows` is a file by which it is known to be there."""
+    home = WORK / name
+    if not list(home.glob(f"lib/*/site-packages/{shows}")):
         venv.create(home, with_pip=True)
-        subprocess.run([home / "bin" / "pip", "install", "--quiet", f"open_spiel=={OPEN_SPIEL}"], check=True)
+        subprocess.run([home / "bin" / "pip", "install", "--quiet", what], check=True)
 
 
 def measure(repetitions: int) -> list[list[tuple[float, float]]]:
@@ -87,7 +93,7 @@ def table(repetitions: int) -> str:
     rows = [line(row, times) for row, times in zip(ROWS, measure(repetitions), strict=True)]
     head = "| what | against | ours | theirs | ratio (lowest to highest) | wanted | |\n|---|---|---|---|---|---|---|"
     node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    others = [f"boardgame.io {BOARDGAME_IO}", f"OpenSpiel {OPEN_SPIEL}"]
+    others = [f"boardgame.io {BOARDGAME_IO}", f"OpenSpiel {OPEN_SPIEL}", f"check-jsonschema {CHECK_JSONSCHEMA}"]
     others += [f"{name} {version(name)}" for name in ("networkx", "typer")]
     facts = [
         f"Command: `python tests/bench/run.py {repetitions}` (`make bench`). Seed: {SEED}.",

@@ -71,6 +71,9 @@ def check(
     site: _Site = "",
     watch: Annotated[bool, typer.Option("--watch", help="Go on, and check again after every change.")] = False,
     packs: Shelves = None,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Work everything out anew; the problems are the same.")
+    ] = False,
 ) -> None:
     """Find every problem of packs, each at its place.
 
@@ -79,17 +82,21 @@ def check(
     wanted = Wanted(strict, max, tuple(select or ()), tuple(ignore or ()), baseline, write_baseline, site)
     _possible(wanted)
     paths = paths or ["."]
+
+    def once() -> typer.Exit:
+        return _once(paths, wanted, format, packs, keep=not no_cache)
+
     if watch:
         _roots(paths)
         plain = format in (Format.FULL, Format.CONCISE)
-        raise typer.Exit(watching.watch(paths, packs, lambda: _once(paths, wanted, format, packs), plain))
-    raise _once(paths, wanted, format, packs)
+        raise typer.Exit(watching.watch(paths, packs, once, plain))
+    raise once()
 
 
-def _once(paths: list[str], wanted: Wanted, format: Format, packs: Iterable[str] | None) -> typer.Exit:
+def _once(paths: list[str], wanted: Wanted, format: Format, packs: Iterable[str] | None, keep: bool) -> typer.Exit:
     """Check, tell what is wanted, and give the exit: the same one in every format."""
     roots = _roots(paths)
-    problems = [p for root in roots for p in problems_of(root, packs)]
+    problems = [p for root in roots for p in problems_of(root, packs, keep)]
     asides: list[str] = []
     left = _selected(problems, wanted, asides)
     left, known = _new(left, [*map(targets.shown, roots), *paths], wanted, asides)
@@ -105,16 +112,19 @@ def _once(paths: list[str], wanted: Wanted, format: Format, packs: Iterable[str]
     return finish(report.fails(left, wanted.strict))
 
 
-def problems_of(root: Path, packs: Iterable[str] | None = None) -> list[Problem]:
+def problems_of(root: Path, packs: Iterable[str] | None = None, keep: bool = True) -> list[Problem]:
     """What the compiler finds in the pack, with paths as they are seen from here.
 
     If the compiler itself fails, that is a problem of ours, and other files and packs are still checked.
     """
+    from bartizan_compiler import cache
     from bartizan_compiler.build import check as checked
 
     folders = shelves.shelves(packs)
+    store = cache.of_pack(root) if keep else cache.Cache()
     try:
-        _, problems = checked(root, folders)
+        _, problems = checked(root, folders, store)
+        store.close()
     except Exception as fault:  # noqa: BLE001 - of whatever kind, it is told
         problems = isolate.problems(root, fault)
     return report.rebase(problems, targets.shown(root))

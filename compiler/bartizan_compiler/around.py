@@ -1,0 +1,76 @@
+"""What a rule of the pack can get at when it judges something: the hash of all of it, for what is kept.
+
+Most rules look at no mission but the one that they are given, and a pack may have many: what such a rule said stays
+right while other missions change.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from bartizan_compiler import emit
+from bartizan_compiler.cache import key
+from bartizan_compiler.link import Pack
+from bartizan_compiler.shape import Record
+from bartizan_engine.language import Program, syntax
+
+
+def told(pack: Pack, lead: Record | None, with_missions: bool) -> str:
+    """The hash of all that a game of a mission is made of; of missions only if they are looked at."""
+    kinds = pack.ruleset.kinds
+    apart = () if with_missions else _missions(pack)
+    held = {kind: pack.records.get(kind, ()) for kind in kinds if kind not in apart}
+    records = {kind: [[record.id, record.title, record.values] for record in many] for kind, many in held.items()}
+    played = [lead.options, emit.board_of(pack, lead)] if lead else []
+    packs = [one.told() for one in pack.required]
+    return key(pack.info, pack.ruleset_data, pack.rules, records, played, packs)
+
+
+def _missions(pack: Pack) -> set[str]:
+    return {kind.name for kind in pack.ruleset.kinds.values() if kind.family == "mission"}
+
+
+def without_missions(pack: Pack) -> Pack:
+    """The pack as a rule sees it that can get at no mission."""
+    apart = _missions(pack)
+    return pack._replace(records={kind: many for kind, many in pack.records.items() if kind not in apart})
+
+
+def alone(pack: Pack, program: Program, rule: str) -> bool:
+    """Whether a rule can get at no other mission than the one that it is given."""
+    missions = _missions(pack)
+    fields = [field for kind in pack.ruleset.kinds.values() for field in (*kind.fields.values(), *kind.state.values())]
+    if any(name in json.dumps(field.type) for field in fields for name in missions):
+        return False
+    rules, left, seen = program.checked.rules, [rule], set[str]()
+    while left:
+        name = left.pop()
+        if name not in seen:
+            seen.add(name)
+            left += rules[name].calls
+    return not any(_names_mission(node, missions) for name in seen for node in _nodes(rules[name].node))
+
+
+def _names_mission(node: Any, missions: set[str]) -> bool:
+    if isinstance(node, syntax.Attr):
+        return node.means.startswith("mission")
+    if isinstance(node, syntax.Name):
+        return node.id == "mission" or node.means == "constant"
+    if isinstance(node, syntax.Call) and node.means in ("perform", "push", "choose_action"):
+        return True
+    return isinstance(node, syntax.Const) and node.value in missions
+
+
+def _nodes(node: Any) -> Iterator[Any]:
+    """A part of a rule, and all that it is made of."""
+    left = [node]
+    while left:
+        one = left.pop()
+        if isinstance(one, (list, tuple)):
+            left += one
+        elif isinstance(one, syntax.Node):
+            yield one
+            left += [getattr(one, part.name) for part in dataclasses.fields(one) if part.name not in ("type", "data")]

@@ -1,0 +1,213 @@
+"""What earlier checks found out, kept so that nothing is worked out twice.
+
+An answer is kept under the hash of all that it follows from: the bytes that were read, what they were judged by, and
+the program that judged. So it is right for as long as it is found, and what no longer follows is never found. Beside
+the answer stand the places of what was read, which are only taken apart when somebody asks for them.
+
+The file is lines of JSON under a checksum; one that was damaged, or that somebody else may write, is passed over. It
+is written beside its place and renamed. What a few checks in a row have not used is forgotten.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from bartizan_engine import reading
+from bartizan_engine.problem import Problem, Spot
+
+MAX_BYTES = 128 << 20
+MAX_AGE = 8  # checks that an answer stays without being used: an edit is often taken back
+_SIZE = 16  # bytes of a hash
+_HEAD = "bartizan-cache "
+
+
+class Cache:
+    """Answers by key. This one is empty and stays so: each is worked out."""
+
+    def get(self, key: str) -> tuple[str, str] | None:  # noqa: ARG002  # who keeps something looks for it
+        """The texts that are kept under a key: an answer as JSON, and its places."""
+        return None
+
+    def put(self, key: str, answer: str, places: str = "") -> None:
+        """Keep an answer."""
+
+    def close(self) -> None:
+        """Write down what was used."""
+
+
+NOTHING = Cache()
+
+
+class Kept(Cache):
+    """Answers in a file of the user's cache folder, one file for each pack."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.before = dict(_lines(path))
+        self.used: dict[str, tuple[str, str]] = {}
+
+    def get(self, key: str) -> tuple[str, str] | None:
+        """What is kept under a key."""
+        found = self.used.get(key)
+        if found is None and (line := self.before.get(key)) is not None:
+            _, answer, places = line.split("\t")
+            found = self.used[key] = answer, places
+        return found
+
+    def put(self, key: str, answer: str, places: str = "") -> None:
+        """Keep an answer."""
+        self.used[key] = answer, places
+
+    def close(self) -> None:
+        """Write down what was used, unless all of it stands there. Where nothing can be written, nothing is kept."""
+        if self.used.keys() == self.before.keys():
+            return
+        lines = {key: f"0\t{answer}\t{places}" for key, (answer, places) in self.used.items()}
+        for key, line in self.before.items():
+            age, _, rest = line.partition("\t")
+            if key not in lines and int(age) < MAX_AGE:
+                lines[key] = f"{int(age) + 1}\t{rest}"
+        data = "".join(f"{key} {line}\n" for key, line in sorted(lines.items())).encode("utf-8", "surrogatepass")
+        if len(data) < MAX_BYTES:
+            _write(self.path, f"{_HEAD}{_hash(data)}\n".encode() + data)
+
+
+def of_pack(root: Path) -> Cache:
+    """The cache of the pack in a folder, in the user's cache folder; an empty one where there is none."""
+    folder = _folder()
+    return Kept(folder / f"{key('pack', os.path.realpath(root))}.cache") if folder else Cache()
+
+
+def key(*parts: Any) -> str:
+    """The hash of everything that an answer follows from, and of the program that gives it."""
+    told = json.dumps([part.hex() if isinstance(part, bytes) else part for part in parts], sort_keys=True)
+    return _hash(f"{tool()} {told}".encode("utf-8", "surrogatepass"))
+
+
+def _hash(data: bytes) -> str:
+    return blake2b(data, digest_size=_SIZE).hexdigest()
+
+
+@cache
+def tool() -> str:
+    """The hash of the program: of its own source, of Python and of the libraries that read and judge."""
+    here = Path(__file__).resolve().parent
+    engine = Path(reading.__file__).resolve().parent
+    found = blake2b(digest_size=_SIZE)
+    for path in sorted([*here.rglob("*.py"), *engine.rglob("*.py")]):
+        found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    versions = [importlib.metadata.version(name) for name in ("networkx", "pydantic", "pydantic-core", "PyYAML")]
+    found.update(" ".join([sys.version, *versions]).encode())
+    return found.hexdigest()
+
+
+# ---------------------------------------------------------------- the file
+
+
+def _folder() -> Path | None:
+    """The user's cache folder, as the system has it; None where nobody has a home."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return base / "bartizan" if base.is_absolute() else None
+
+
+def _lines(path: Path) -> Iterator[tuple[str, str]]:
+    """The keys of a file with what stands behind them; nothing, if it is not whole or not ours."""
+    try:
+        with path.open("rb") as file:
+            told = os.fstat(file.fileno())
+            if not stat.S_ISREG(told.st_mode) or told.st_size > MAX_BYTES or not _ours(told):
+                return
+            head, _, data = file.read(MAX_BYTES).partition(b"\n")
+        if head.decode("ascii") != _HEAD + _hash(data):
+            return
+        lines = data.decode("utf-8", "surrogatepass").split("\n")
+    except (OSError, ValueError):
+        return
+    for line in lines[:-1]:
+        yield line[: 2 * _SIZE], line[2 * _SIZE + 1 :]
+
+
+def _ours(told: os.stat_result) -> bool:
+    """Whether a file is our own, and nobody else may write it."""
+    if not hasattr(os, "getuid"):
+        return True
+    return told.st_uid == os.getuid() and not told.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, beside = tempfile.mkstemp(prefix=".part-", dir=path.parent)
+    except OSError:
+        return
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(beside).replace(path)
+    except OSError:
+        Path(beside).unlink(missing_ok=True)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
+
+
+# ---------------------------------------------------------------- problems and places as JSON
+
+
+def packed(problems: Iterable[Problem]) -> list[Any]:
+    """Problems as JSON."""
+    return [[p.spot, p.code, p.message, p.hint, p.notes] for p in problems]
+
+
+def unpacked(problems: list[Any]) -> list[Problem]:
+    """The way back."""
+    return [
+        Problem(Spot(*spot), code, message, hint, tuple((Spot(*place), text) for place, text in notes))
+        for spot, code, message, hint, notes in problems
+    ]
+
+
+Path_ = tuple[str | int, ...]
+
+
+class Places(Mapping[Path_, Spot]):
+    """The places of a record, taken apart when one is asked for."""
+
+    __slots__ = ("_found", "_take")
+
+    def __init__(self, take: Callable[[], dict[Path_, Spot]]) -> None:
+        self._take = take
+        self._found: dict[Path_, Spot] | None = None
+
+    def _all(self) -> dict[Path_, Spot]:
+        if self._found is None:
+            self._found = self._take()
+        return self._found
+
+    def __getitem__(self, path: Path_) -> Spot:
+        return self._all()[path]
+
+    def __iter__(self) -> Iterator[Path_]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
