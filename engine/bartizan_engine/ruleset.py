@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from . import presence, types
 from . import text as sentences
-from . import types
 from .declared import (
     MISSING,
     Board,
@@ -105,6 +105,7 @@ class _Reader:
         )
         self._defaults(ruleset)
         self._transient(ruleset)
+        self._absent(ruleset)
         self._clashes(ruleset)
         return ruleset
 
@@ -543,6 +544,15 @@ class _Reader:
         for path, field in all_fields(ruleset):
             if path[0] != "contexts" and _holds(field.type, "context"):
                 self.flaw((*path, "type"), "BZ501", f'"{field.type}" lives only while a rule runs')
+
+    def _absent(self, ruleset: Ruleset) -> None:
+        """Only some families are in play, and only one has faces."""
+        for path, message, hint in presence.flaws(ruleset):
+            self.flaw(path, "BZ504", message, hint)
+        for path, field in all_fields(ruleset):
+            found = presence.nobody(ruleset.kinds, field.type)
+            if found is not None:
+                self.flaw((*path, "type"), "BZ501", *found)
 
     def _clashes(self, ruleset: Ruleset) -> None:
         """State, zones and actions share the dot after `game` and `player`."""

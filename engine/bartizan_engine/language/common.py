@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
+from .. import presence
 from ..declared import Ruleset
 from ..problem import Problem, Spot, suggest
 from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
@@ -230,15 +231,20 @@ class Common(ABC):
         if expr.id in simple:
             return simple[expr.id]
         if expr.id in self.types:
-            return Type(self.types[expr.id], of=expr.id)
+            return self._existing(Type(self.types[expr.id], of=expr.id), expr.place)
         hint = suggest(expr.id, [*simple, *self.types, "list", "optional", "ref"])
         return self.problem(expr.place, "BZ502", f'no type is named "{expr.id}"', hint)
+
+    def _existing(self, type: Type, place: Place) -> Type:
+        """The type, unless nothing is ever of it."""
+        found = presence.nobody(self.ruleset.kinds, type)
+        return type if found is None else self.problem(place, "BZ501", *found)
 
     def _indexed_type(self, head: str, items: list[Expr], place: Place) -> Type:
         if head in ("ref", "zone", "face"):
             name = items[0].id if isinstance(items[0], syntax.Name) else ""
             if name in self.ruleset.kinds or (head == "ref" and name == "map"):
-                return Type(head, of=name)
+                return self._existing(Type(head, of=name), items[0].place)
             return self.problem(
                 items[0].place, "BZ502", f'no kind is named "{name}"', suggest(name, self.ruleset.kinds)
             )

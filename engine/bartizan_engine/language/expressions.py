@@ -19,7 +19,6 @@ from .fields import Fields
 from .scope import Scope, path_of
 from .syntax import Expr, Place
 from .typing import (
-    BOARD_TYPE,
     ERROR,
     NEVER,
     comparable,
@@ -92,9 +91,6 @@ class Expressions(Fields, Calls):
         if self.constant_named(name):
             expr.means = "constant"
             return self.constants[name].value.type or ERROR
-        if name == "board":
-            expr.means = "board"
-            return BOARD_TYPE
         if self.rule and name in self.rule.locals:
             return self.problem(
                 expr.place, "BZ531", f'"{name}" has no value yet on some path', "give it one before the if or the loop"
@@ -105,9 +101,12 @@ class Expressions(Fields, Calls):
         name = expr.id
         if name == "_":
             return self.problem(expr.place, "BZ514", '"_" is never read', "give the loop variable a name")
+        if name == "board":
+            hint = 'it stands for any cell, and only in questions for pieces: count("goblin", at = board)'
+            return self.problem(expr.place, "BZ522", '"board" is no value by itself', hint)
         if name in SECTION_NAMES or name in self.ruleset.enums:
             return self.problem(expr.place, "BZ522", f'"{name}" is no value by itself', f"say what of it: {name}.…")
-        if self.rule_named(name) or name in signatures() or name in forms.FORMS:
+        if self.rule_named(name) or name in signatures() or name in forms.FORMS or name in forms.LOOPS:
             return self.problem(expr.place, "BZ522", f'"{name}" is a function, not a value', f"call it: {name}(...)")
         names = [
             *scope.vars,
