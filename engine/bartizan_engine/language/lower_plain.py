@@ -251,7 +251,7 @@ class Plain(Quantifiers):
                 code = (self.awaited(test, depth) if word == "if" else None) or self.test(test)
                 self.write(depth, f"{word} {code}:", test.place)
             else:
-                self.write(depth, "else:", body[0].place)
+                self.write(depth, "else:", test.place)
             if not self.block(body, depth + 1):
                 self.write(depth + 1, "pass")
             if settled is True:
@@ -283,7 +283,8 @@ class Plain(Quantifiers):
         if kind in ("rounds", "turns", "together"):
             self.write(depth + 1, f"_{'turns' if kind == 'together' else kind}(s, {number})")
         nested, self.nested = self.nested, True
-        self.block(statement.body, depth + 1)
+        if not self.block(statement.body, depth + 1):
+            self.write(depth + 1, "pass")
         self.nested = nested
         if kind == "up_to":
             self.write(depth, "else:")
