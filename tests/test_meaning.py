@@ -1096,8 +1096,18 @@ def f() -> list[int]:
     assert starkit.run(text, "f", options={"harsh": True}, answers=["3"]).value == [1, 3, 6, 7]
 
 
+@pytest.mark.parametrize("harsh", [True, False])
+@pytest.mark.parametrize("value", ["5", '"five"', "(1, 2)", "-5", "(1, 2)[0]", "True", "levels.high"])
+def test_the_host_has_nothing_to_say_of_what_options_settle(value: str, harsh: bool) -> None:
+    """Its warnings are errors in tests: it would find it odd that a literal is compared with None."""
+    text = f'def f() -> bool:\n    "Doc."\n    return ({value} if options.harsh else None) == None\n'
+    assert starkit.call(text, "f", options={"harsh": harsh}) is not harsh
+
+
 @pytest.mark.parametrize("deed", ["game.gold = n", 'game.gold = choose(players(), "Which?", [n + 5, 3])'])
-@pytest.mark.parametrize("loop", ["for n in [2, 3]:", "for n in range(2, 4):", "for n in up_to(3):", "for n in rounds(3):"])
+@pytest.mark.parametrize(
+    "loop", ["for n in [2, 3]:", "for n in range(2, 4):", "for n in up_to(3):", "for n in rounds(3):"]
+)
 def test_options_switch_off_all_that_a_loop_does(loop: str, deed: str) -> None:
     end = "" if "up_to" not in loop else "\n        if n == 3:\n            return game.gold"
     text = f'def f() -> int:\n    "Doc."\n    {loop}\n        if options.harsh:\n            {deed}{end}\n    return game.gold\n'
@@ -1274,7 +1284,9 @@ ZONE_LINES = [
 @pytest.mark.parametrize("line", ZONE_LINES)
 def test_a_zone_stands_where_a_list_is_wanted(line: str) -> None:
     keys = '\ndef hp_of(g: goblin) -> int:\n    "Doc."\n    return g.hp\n\ndef keep(xs: list[goblin]):\n    "Doc."\n    game.debt = len(xs)\n'
-    keys += '\ndef size_if_any(xs: optional[list[goblin]]) -> int:\n    "Doc."\n    return len(xs) if xs != None else 9\n'
+    keys += (
+        '\ndef size_if_any(xs: optional[list[goblin]]) -> int:\n    "Doc."\n    return len(xs) if xs != None else 9\n'
+    )
     given = {"pieces": {"a": {"goblin": "grub", "zone": "lair"}, "b": {"goblin": "grub", "zone": "lair"}}}
     assert starkit.call(ZONES.replace("LINE", line) + keys, "f", given=given) == 2
 

@@ -164,7 +164,9 @@ class Calls(Common):
         if not way.split:
             self.problem(call.place, "BZ522", f'no die divides the way "{name}"', f"declare it: {name}: {{split: ...}}")
         elif self.known is not None and not self.known(face.of, way.split):
-            self.problem(call.place, "BZ522", f'the way "{name}" divides by the die "{way.split}", which is no {face.of}')
+            self.problem(
+                call.place, "BZ522", f'the way "{name}" divides by the die "{way.split}", which is no {face.of}'
+            )
 
     def _match(self, expr: syntax.Call, signature: Signature) -> dict[str, Expr]:
         names = [param.name for param in signature.params]

@@ -55,7 +55,6 @@ class Common(ABC):
         self.known = known
         self.names = names
         self.problems: list[Problem] = []
-        self.declared_names: list[str] = []
         self.path = ""
         self.rule: RuleInfo | None = None
         self.gives: list[tuple[Type, Place]] = []
@@ -66,7 +65,7 @@ class Common(ABC):
         self.words_checked: dict[str, words.WordInfo | None] = {}
         self.scanned: list[tuple[str, syntax.Call]] = []  # calls of the agenda in all rules
         self.pushed: list[agenda.Pushed] = []
-        self.read: set[tuple[str, str]] = set()  # options and words that some rule uses
+        self.read: set[tuple[str, str]] = set()  # options, words, menus, results, contexts that some rule uses
         self.performed: dict[tuple[str, ...], tuple[Spot, set[str]]] = {}  # by what fields promise: what is given
         self.templates: list[parts.Template] = []
         self.slots = slots  # parameters and fields that texts with values come to
@@ -231,6 +230,7 @@ class Common(ABC):
         if expr.id in simple:
             return simple[expr.id]
         if expr.id in self.types:
+            self.read.add(("contexts", expr.id))
             return self._existing(Type(self.types[expr.id], of=expr.id), expr.place)
         hint = suggest(expr.id, [*simple, *self.types, "list", "optional", "ref"])
         return self.problem(expr.place, "BZ502", f'no type is named "{expr.id}"', hint)
@@ -320,7 +320,6 @@ class Common(ABC):
         first: Type | None = None,
     ) -> RuleInfo | None:
         """A rule that the ruleset names: it must exist, and fit."""
-        self.declared_names.append(rule)
         if rule not in self.rules:
             self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', self._meant(rule))
             return None
