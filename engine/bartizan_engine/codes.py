@@ -205,8 +205,8 @@ RULES: tuple[Code, ...] = (
     ),
     Code(
         "BZ537", "warning", "A declaration that nothing uses",
-        "No rule reads the option, carries the word out or asks for it, offers the menu, ends the game with the result, or makes "
-        "or takes the context: it changes nothing.",
+        "No rule reads the option, carries the word out or asks for it, offers the menu, ends the game with the "
+        "result, or makes or takes the context: it changes nothing.",
         "options: {harsh: {type: bool, default: false}}",
         "if options.harsh: ...",
     ),

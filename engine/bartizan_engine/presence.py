@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from .declared import Kind, Ruleset
+from .declared import Field, Kind, Ruleset
 from .types import Type
+
+Path = tuple[str | int, ...]
 
 IN_PLAY = ("unit", "card", "tile", "wave")
 HINT = "units, cards, tiles and waves are in play"
@@ -36,12 +38,16 @@ def nobody(kinds: Mapping[str, Kind], type: Type) -> tuple[str, str] | None:
     return next((found for item in type.items if (found := nobody(kinds, item)) is not None), None)
 
 
-def flaws(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Kinds and zones that want pieces where none can be: the path, what is wrong, and the likely fix."""
+def flaws(ruleset: Ruleset, fields: Iterable[tuple[Path, Field]]) -> Iterator[tuple[Path, str, str, str]]:
+    """Declarations that want pieces or faces where none can be: the path, a code, what is wrong, the likely fix."""
     for kind in ruleset.kinds.values():
         if kind.state and not in_play(kind):
-            yield ("kinds", kind.name, "state"), f"{never(kind)}, so they have no state", HINT
+            yield ("kinds", kind.name, "state"), "BZ504", f"{never(kind)}, so they have no state", HINT
     for zone in ruleset.zones.values():
         of = ruleset.kinds.get(zone.of)
         if of is not None and not in_play(of):
-            yield ("zones", zone.name, "of"), never(of), HINT
+            yield ("zones", zone.name, "of"), "BZ504", never(of), HINT
+    for path, field in fields:
+        found = nobody(ruleset.kinds, field.type)
+        if found is not None:
+            yield (*path, "type"), "BZ501", *found

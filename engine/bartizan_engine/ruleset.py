@@ -547,12 +547,8 @@ class _Reader:
 
     def _absent(self, ruleset: Ruleset) -> None:
         """Only some families are in play, and only one has faces."""
-        for path, message, hint in presence.flaws(ruleset):
-            self.flaw(path, "BZ504", message, hint)
-        for path, field in all_fields(ruleset):
-            found = presence.nobody(ruleset.kinds, field.type)
-            if found is not None:
-                self.flaw((*path, "type"), "BZ501", *found)
+        for path, code, message, hint in presence.flaws(ruleset, all_fields(ruleset)):
+            self.flaw(path, code, message, hint)
 
     def _clashes(self, ruleset: Ruleset) -> None:
         """State, zones and actions share the dot after `game` and `player`."""
