@@ -31,6 +31,7 @@ from bartizan_compiler.front import Declared
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Node
+from bartizan_compiler.owners import Owners
 from bartizan_compiler.requires import Closure, Shelf
 from bartizan_compiler.shape import Known, Record
 from bartizan_engine.language.packs import Packs, made_of, owner
@@ -106,6 +107,7 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
         program,
         closure.packs,
         declared.owners(),
+        Owners(packs.own, (one.id for one in closure.packs), known, settled.before),
     )
     draft = Draft(made, declared, models, known, lost, settled.before)
     problems += link.link(draft)

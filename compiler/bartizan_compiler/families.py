@@ -285,7 +285,7 @@ class Source(Closed):
     )
     lines: Annotated[list[Line], Field(min_length=1, max_length=64)] = left_out("The lines of the book that say it.")
     address: Address = left_out("Where it was published.")
-    ruling: Id = left_out("The ruling that settles it.")
+    ruling: Ref = left_out("The ruling that settles it.")
     note: Text = left_out("How it was derived or why it was chosen.")
 
     @model_validator(mode="after")
@@ -434,7 +434,7 @@ class ExampleRecord(Record):
     options: dict[Name, Loose] = left_out("Options that are set.")
     given: Situation = left_out("What stands where.")
     run: Loose = left_out("The rule, or rules, that run.")
-    dice: dict[Id, Loose] = left_out("Faces that the dice show, in order.")
+    dice: dict[Ref, Loose] = left_out("Faces that the dice show, in order.")
     picks: Loose = left_out("What picks and shuffles bring, in order.")
     answers: Loose = left_out("The answers to decisions, in order.")
     then: Outcome = left_out("What must be true after.")

@@ -251,15 +251,16 @@ class _Shaper:
 
     def _filled(self, kind: str, value: dict[str, Any], node: Mapping) -> Record:
         spot = first(node)
+        origin, ruled = _bare_origin(value["from"])
         if self.family in families.FIXED:
             rest = {key: item for key, item in value.items() if key not in ("id", "title", "from", "replaces")}
             places = fill.places(node) | _rows(node.get("grid"))
-            named = []
+            named = list(ruled)
             if ":" in str(rest.get("mission", "")):
                 pack, _, rest["mission"] = rest["mission"].rpartition(":")
                 named.append((("mission",), pack))
             head = (self.family, kind, value["id"], value["title"])
-            return Record(*head, rest, value["from"], spot, places, {}, tuple(named))
+            return Record(*head, rest, origin, spot, places, {}, tuple(named))
         filler = fill.Filler(self.models)
         values = filler.record(self.models.ruleset.kinds[kind], value, node)
         for name in COMMON:
@@ -272,12 +273,25 @@ class _Shaper:
             value["id"],
             value["title"],
             values,
-            value["from"],
+            origin,
             spot,
             filler.places,
             value.get("options", {}),
-            tuple(filler.qualified),
+            (*filler.qualified, *ruled),
         )
+
+
+def _bare_origin(origin: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[fill.Path, str]]]:
+    """Where a record comes from, with its rulings by their ids alone; and where one is named with its pack."""
+    pack, colon, id = str(origin.get("ruling", "")).rpartition(":")
+    found: list[tuple[fill.Path, str]] = [(("from", "ruling"), pack)] if colon else []
+    bare = {**origin, "ruling": id} if colon else dict(origin)
+    if "fields" in origin:
+        bare["fields"] = {}
+        for name, source in origin["fields"].items():
+            bare["fields"][name], inner = _bare_origin(source)
+            found += [(("from", "fields", name, *path[1:]), pack) for path, pack in inner]
+    return bare, found
 
 
 def merge(under: Mapping, over: Mapping) -> Mapping:

@@ -53,6 +53,7 @@ def _page(book: Book, place: Place, record: Record) -> str:
         [
             heading(1, escape(place.title)),
             origin.head(book, place.path, record.origin),
+            origin.before(book, place.path, key),
             figure(book, place.path, record.id),
             _facts(record),
             *_tables(book, place.path, record.id),

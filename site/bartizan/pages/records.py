@@ -90,6 +90,7 @@ def section(book: Book, here: str, kind: Kind, record: Record, level: int) -> st
         [
             heading(level, title, record.id if level > 1 else ""),
             origin.head(book, here, record.origin, [*kind.fields, "faces"]),
+            origin.before(book, here, key),
             facts(book, here, kind, record),
             _faces(book, here, kind, record) if kind.faces or "faces" in record.values else "",
             *_blocks(book, here, kind, record, level),
