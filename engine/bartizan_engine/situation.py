@@ -216,14 +216,21 @@ class Situation:
             Unfit: an argument does not fit.
             Fault: the rule went wrong.
         """
+        self.state.begin(rule, self.arguments(rule, args, path))
+
+    def arguments(self, rule: str, args: Mapping[str, Any], path: Path = ()) -> list[Any]:
+        """The same arguments as they stand in the state, in the order in which the rule takes them.
+
+        Raises:
+            Unfit: there is no such rule, or an argument does not fit.
+        """
         checked, name = self.state.program.checked.rules, str(rule)
         if name != rule or rule not in checked:
             raise Unfit(path, f"no rule is named {shown(rule)}", suggest(name[:40], checked))
         params = checked[rule].params
         if set(_mapping(args, path, "arguments by name")) != set(params):
             raise Unfit(path, f'the rule "{rule}" takes {", ".join(params) or "nothing"}')
-        values = [self._argument(type, args[name], (*path, name)) for name, type in params.items()]
-        self.state.begin(rule, values)
+        return [self._argument(type, args[name], (*path, name)) for name, type in params.items()]
 
     def _argument(self, type: Type, value: Any, path: Path) -> Any:
         if type.name != "context":
