@@ -18,7 +18,6 @@ from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.situation import Situation
 from bartizan_engine.state import FUEL
 
-
 BUDGET = 25 * FUEL  # units of work for all checks of a pack
 PREPARED = 1_000  # units that an empty table counts for
 
