@@ -77,6 +77,7 @@ class Plain(Quantifiers):
     info: RuleInfo
     locals: list[str]
     flat_loops: list[tuple[int, int]]  # head and end of each loop that is cut into blocks, innermost last
+    jumps: list[tuple[int, int]]  # of the rule: the line of each in the source, and its block
     sealed = 0  # loops of `together` around what is written
     here = 0
     size = 0  # characters that are written so far
@@ -86,6 +87,7 @@ class Plain(Quantifiers):
 
     def jump(self, label: int, depth: int) -> None:
         """Go on at a block; only resumable rules have any."""
+        self.jumps.append((len(self.out), label))
         self.write(depth, f"pc = {label}")
         self.write(depth, "continue")
 
