@@ -25,7 +25,6 @@ from .packs import function
 from .syntax import Expr, Place, Stmt
 from .tokenise import Refused
 
-
 MANY_BLOCKS = 32  # are so soon looked through that it is no work
 BLOCKS_A_UNIT = 4
 BLOCK = " " * 8 + "if pc == "  # how the head of a block is written
