@@ -214,6 +214,19 @@ def test_rules_too_large_for_the_pack_s_own_checks_are_told(monkeypatch: pytest.
     assert all(problem.spot.path.endswith(".star") for problem in found)
 
 
+def test_all_files_of_rules_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Told at the file that is too much; what was wrong in those before it is told as well."""
+    monkeypatch.setattr(language, "MAX_WORDS", 60)
+    rule = 'def {}():\n    "Doc."\n    game.gold = 3\n'
+    fits = [(f"{name}.star", rule.format(name)) for name in "abc"]
+    assert "BZ510" not in {problem.code for problem in language.check(starkit.declared(), fits)[1]}
+    many = [(f"{name}.star", rule.format(name)) for name in "abcdefgh"]
+    many[0] = ("a.star", many[0][1] + "    x = (\n")
+    checked, found = language.check(starkit.declared(), many)
+    assert checked is None
+    assert [(problem.spot.path, problem.code) for problem in found] == [("a.star", "BZ512"), ("e.star", "BZ510")]
+
+
 SLOW = '''
 def slow(goblin: ref[goblin]):
     """Works for long, and tells of the slowest."""

@@ -6,7 +6,8 @@ Names and types are filled in by `resolve`; `lower` reads them. There is nothing
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from ..types import Type
@@ -266,6 +267,15 @@ class File(Node):
     rules: list[Rule]
     constants: list[Constant]
     loads: list[Load]
+    tokens: int = 0
+
+
+@cache
+def under(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a class in which nodes may stand, as they are written; none where it is no node."""
+    if not is_dataclass(kind) or kind is Place:
+        return ()
+    return tuple(one.name for one in fields(kind) if one.name not in {"data", "type"} and "place" not in one.name)
 
 
 def walk(part: Any) -> Iterator[Node]:
@@ -277,4 +287,4 @@ def walk(part: Any) -> Iterator[Node]:
             waiting.extend(part)
         elif isinstance(part, Node):
             yield part
-            waiting.extend(getattr(part, name) for name in part.__dataclass_fields__ if name not in ("data", "type"))
+            waiting.extend(getattr(part, name) for name in under(part.__class__))
