@@ -6,8 +6,7 @@ Names and types are filled in by `resolve`; `lower` reads them. There is nothing
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ..types import Type
@@ -270,12 +269,15 @@ class File(Node):
     tokens: int = 0
 
 
-@cache
-def under(kind: type[Any]) -> tuple[str, ...]:
+def under(kind: type) -> tuple[str, ...]:
     """The fields of a class in which nodes may stand, as they are written; none where it is no node."""
-    if not is_dataclass(kind) or kind is Place:
-        return ()
-    return tuple(one.name for one in fields(kind) if one.name not in {"data", "type"} and "place" not in one.name)
+    if kind not in _UNDER:
+        names = [one.name for one in fields(kind)] if issubclass(kind, Node) else []
+        _UNDER[kind] = tuple(name for name in names if name not in {"data", "type"} and "place" not in name)
+    return _UNDER[kind]
+
+
+_UNDER: dict[type, tuple[str, ...]] = {}
 
 
 def walk(part: Any) -> Iterator[Node]:
