@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bartizan_compiler import rules
+from bartizan_compiler import rules, tiles
 from bartizan_compiler.fill import Filler
 from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
@@ -19,7 +19,7 @@ from bartizan_compiler.models import Models
 from bartizan_compiler.owners import Owners
 from bartizan_compiler.requires import Required
 from bartizan_compiler.shape import EVERY, Known, Record
-from bartizan_engine.declared import MISSING, Field, Kind, Ruleset
+from bartizan_engine.declared import MISSING, Board, Field, Kind, Ruleset
 from bartizan_engine.language import Program
 from bartizan_engine.language.packs import owner
 from bartizan_engine.language.questions import Where
@@ -172,6 +172,8 @@ class _Linker:
             self._option(record)
         elif record.family == "example":
             self._example(record)
+        elif record.family == MAP:
+            self._laid(record)
         kind = self.ruleset.kinds.get(record.kind)
         if kind is None:
             return
@@ -269,6 +271,15 @@ class _Linker:
                     record.key(*path), "BZ303", f'"{path[-1]}" is no field of this record', suggest(str(path[-1]), own)
                 )
 
+    def _laid(self, record: Record) -> None:
+        """The tiles that a map is laid of are used; all of them, if it names one that nobody knows."""
+        placed = record.values.get("tiles", ())
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "tile"]
+        known = [tile for kind in kinds for tile in self.pack.records.get(kind, ())]
+        doubtful = any(not any(tiles.named(tile, one) for tile in known) for one in placed)
+        laid = [tile for tile in known if doubtful or any(tiles.named(tile, one) for one in placed)]
+        self.used |= {(tile.kind, tile.id) for tile in laid}
+
     def _option(self, record: Record) -> None:
         name = record.values.get("option")
         if name is not None:
@@ -344,22 +355,24 @@ class _Linker:
                 f'"{board.map}" is no field of a mission that holds a map',
                 hint,
             )
-        dice = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]
-        for way in board.ways.values():
-            if (
-                way.split
-                and not any(way.split in self.ids.get(die, {}) for die in dice)
-                and not self.declared.broken
-                and "die" not in self.lost
-            ):
-                ids = [id for die in dice for id in self.ids.get(die, {})]
-                self.tell(
-                    self.declared.at("board", "ways", way.name, "split"),
-                    "BZ302",
-                    f'no die has the id "{way.split}"',
-                    suggest(way.split, ids),
-                )
-            self.used |= {(die, way.split) for die in dice if way.split}
+        for path, die in self._dice(board):
+            self._die(path, die)
+
+    def _dice(self, board: Board) -> Iterator[tuple[tuple[str, ...], str]]:
+        """The dice that a board names, each with its place: of ways that divide, and of the pace."""
+        yield from ((("board", "ways", way.name, "split"), way.split) for way in board.ways.values() if way.split)
+        declared = self.declared.data.get("board")
+        pace = declared.get("pace") if isinstance(declared, dict) else None
+        if isinstance(pace, dict) and isinstance(pace.get("die"), str):
+            yield ("board", "pace", "die"), pace["die"]
+
+    def _die(self, path: tuple[str, ...], die: str) -> None:
+        """A die that is named has to be there, unless it may stand in a file that could not be read."""
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]
+        ids = [id for kind in kinds for id in self.ids.get(kind, {})]
+        if die not in ids and not self.declared.broken and "die" not in self.lost:
+            self.tell(self.declared.at(*path), "BZ302", f'no die has the id "{die}"', suggest(die, ids))
+        self.used |= {(kind, die) for kind in kinds}
 
     # ---- what nothing names
 

@@ -91,7 +91,7 @@ class _Checks:
         given = state.fuel = min(FUEL, max(self.left, 0))
         try:
             parameter = next(iter(self.program.checked.rules[rule].params))
-            state.program.tell(state, rule, Situation(state).arguments(rule, {parameter: record.id}))
+            state.program.tell(state, rule, *Situation(state).arguments(rule, {parameter: record.id}))
         except Fault as fault:
             if given < FUEL and state.fuel < 0:
                 raise Spent(_spent(fault.told, note)) from None

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from bartizan_compiler import families, fill
+from bartizan_compiler import families, fill, maprecords
 from bartizan_compiler.families import Closed
 from bartizan_compiler.faults import Words, crumb, first, problems, shown
-from bartizan_compiler.models import Models, needs
+from bartizan_compiler.models import FIXED, Models, needs
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import FOLDERS
+from bartizan_engine.declared import Kind
 from bartizan_engine.problem import Problem, Spot, suggest
 
 EVERY = "*"  # stands for all kinds among those that cannot be judged
@@ -41,6 +42,7 @@ class Record(NamedTuple):
     places: dict[tuple[str | int, ...], Spot]
     options: dict[str, Any]
     qualified: tuple[tuple[fill.Path, str], ...] = ()  # where an id is written `pack:id`, and which pack that is
+    drawn: dict[str, Any] = {}  # noqa: RUF012  # of a tile: its sides, and what else maps are laid by; never changed
 
     def at(self, *path: str | int) -> Spot:
         """The place of a value, or of the nearest thing around it that is written down."""
@@ -215,8 +217,8 @@ class _Shaper:
 
     def _model(self, node: Mapping, label: str) -> tuple[type[Closed] | None, str]:
         """The model that judges the record, and its kind."""
-        if self.family in families.FIXED:
-            return families.FIXED[self.family], self.family
+        if self.family in FIXED:
+            return FIXED[self.family], self.family
         said, known = node.get("kind"), self.models.kinds(self.family)
         if EVERY in self.broken:
             return None, said.text if isinstance(said, Scalar) else ""
@@ -252,9 +254,11 @@ class _Shaper:
     def _filled(self, kind: str, value: dict[str, Any], node: Mapping) -> Record:
         spot = first(node)
         origin, ruled = _bare_origin(value["from"])
-        if self.family in families.FIXED:
+        if self.family in FIXED:
             rest = {key: item for key, item in value.items() if key not in ("id", "title", "from", "replaces")}
-            places = fill.places(node) | _rows(node.get("grid"))
+            if "layout" in rest:
+                rest["layout"] = maprecords.layout_name(rest["layout"])
+            places = fill.places(node) | _rows(node.get("grid"), ("grid",))
             named = list(ruled)
             if ":" in str(rest.get("mission", "")):
                 pack, _, rest["mission"] = rest["mission"].rpartition(":")
@@ -263,10 +267,13 @@ class _Shaper:
             return Record(*head, rest, origin, spot, places, {}, tuple(named))
         filler = fill.Filler(self.models)
         values = filler.record(self.models.ruleset.kinds[kind], value, node)
-        for name in COMMON:
+        drawn = _drawn(self.models.ruleset.kinds[kind], value)
+        for name in (*COMMON, *drawn):
             said = node.get(name)
             if said is not None:
                 filler.places |= fill.places(said, (name,))
+        for name, side in _pairs(node.get("sides")) if "sides" in drawn else ():
+            filler.places |= _rows(side, ("sides", name))
         return Record(
             self.family,
             kind,
@@ -278,6 +285,7 @@ class _Shaper:
             filler.places,
             value.get("options", {}),
             (*filler.qualified, *ruled),
+            drawn,
         )
 
 
@@ -314,13 +322,27 @@ def _without_source(node: Mapping) -> Mapping:
     return node._replace(pairs=tuple((key, value) for key, value in node.pairs if key.text == "fields"))
 
 
-def _rows(grid: Node | None) -> fill.Places:
+def _drawn(kind: Kind, value: dict[str, Any]) -> dict[str, Any]:
+    """What a tile's record says of its sides, besides the fields of its kind."""
+    if kind.family != "tile":
+        return {}
+    drawn = {name: value[name] for name in maprecords.TILE if name in value and name not in kind.fields}
+    if "layout" in drawn:
+        drawn["layout"] = maprecords.layout_name(drawn["layout"])
+    return drawn
+
+
+def _rows(grid: Node | None, path: fill.Path) -> fill.Places:
     """The place of each row of a grid: of its first character. Only a literal block keeps its rows apart."""
     if not isinstance(grid, Scalar) or not grid.indent:
         return {}
     rows = grid.text.rstrip("\n").count("\n") + 1
     literal = grid.spot.end_line - grid.spot.line == rows
-    return {("grid", row): grid.place(row, 0) for row in range(rows)} if literal else {}
+    return {(*path, row): grid.place(row, 0) for row in range(rows)} if literal else {}
+
+
+def _pairs(node: Node | None) -> list[tuple[str, Node]]:
+    return [(key.text, value) for key, value in node.pairs] if isinstance(node, Mapping) else []
 
 
 def _meant(id: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from types import CodeType, TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -118,8 +118,8 @@ class Program:
         except (Fault, *HOST_FAULTS) as error:
             raise self._placed(s, error) from None
 
-    def tell(self, s: Base, rule: str, values: Iterable[Any] = ()) -> Any:
-        """The value of a rule that only reads, as an invariant is.
+    def tell(self, s: Base, rule: str, *values: Any) -> Any:
+        """The value of a rule that only reads, as an invariant does.
 
         Raises:
             Fault: at the line of the rule.
