@@ -18,7 +18,7 @@ import attack_cases
 import starkit
 from attack_cases import CASES
 from attack_child import records
-from bartizan_compiler import build, own_checks
+from bartizan_compiler import build, own_checks, sight
 from bartizan_engine import language, program
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.language import chains, lower_plain
@@ -264,6 +264,21 @@ def test_all_checks_of_a_pack_have_one_budget(tmp_path: Path, monkeypatch: pytes
         assert "in all, so not all of them were run" in told.message
         assert told.spot.path.endswith(".star")
         assert last in told.notes[-1][1]
+
+
+def test_a_rule_of_sight_has_one_budget_for_all_maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spent, it is told once, with the map; other maps are not looked over."""
+    pack = tmp_path / "long-wall"
+    shutil.copytree(Path(__file__).parent / "packs" / "long-wall", pack)
+    first = next(iter(sorted((pack / "maps").iterdir())))
+    text = first.read_text(encoding="utf-8")
+    twin = re.sub(r"^id: .*$", "id: twin", text, flags=re.MULTILINE)
+    (pack / "maps" / "twin.yaml").write_text(twin, encoding="utf-8")
+    assert "BZ803" not in {problem.code for problem in build.check(pack)[1]}
+    monkeypatch.setattr(sight, "BUDGET", 30)
+    (told,) = [problem for problem in build.check(pack)[1] if problem.code == "BZ803"]
+    assert "in all, so not all maps were looked over" in told.message
+    assert "looked over the map" in told.notes[-1][1]
 
 
 def test_a_slow_rule_among_the_checks_is_told_for_each_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

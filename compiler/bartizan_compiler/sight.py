@@ -17,6 +17,7 @@ from bartizan_engine.program import Program
 from bartizan_engine.state import FUEL, state_class
 from bartizan_engine.values import typed
 
+BUDGET = 25 * FUEL  # units of work for a rule of sight, on all maps of a pack
 Covered = Callable[[Grid], tuple[Coverage | None, list[Problem]]]
 
 
@@ -24,29 +25,37 @@ def covers(pack: Pack, cover: Cover | None, sound: bool) -> Covered:
     """What computes the coverage of a map. Without a rule of sight, distance alone counts; with one, nothing is known
     of a pack that is not `sound`, whose rules cannot be run.
     """
+    left = [BUDGET]
 
     def covered(grid: Grid) -> tuple[Coverage | None, list[Problem]]:
         unused = cover is None or not any(cover.stand in cell.tags for cell in grid.cells)
-        if cover is None or unused or not grid.sound or (cover.sight and not sound):
+        if cover is None or unused or not grid.sound or (cover.sight and (not sound or left[0] <= 0)):
             return None, []
         try:
-            return coverage(grid, cover, _sight(pack, grid, cover.sight) if cover.sight else None), []
+            return coverage(grid, cover, _sight(pack, grid, cover.sight, left) if cover.sight else None), []
         except NotVerified as why:
             return None, list(why.problems)
         except Fault as fault:
             note = (grid.record.at("grid"), f'while "{cover.sight}" looked over the map "{grid.id}"')
-            return None, [fault.told._replace(notes=(*fault.told.notes, note))]
+            told = fault.told if left[0] > 0 else fault.told._replace(message=_SPENT, hint="look at less for each cell")
+            return None, [told._replace(notes=(*told.notes, note))]
 
     return covered
 
 
-def _sight(pack: Pack, grid: Grid, rule: str) -> Sight:
-    """The rule, ready to be called with two cells of the map."""
+_SPENT = f"the rule of sight works longer than {BUDGET} units in all, so not all maps were looked over"
+
+
+def _sight(pack: Pack, grid: Grid, rule: str, left: list[int]) -> Sight:
+    """The rule, ready to be called with two cells of the map; `left` is what it may still work."""
     state, program = _table(pack, grid)
 
     def sight(stand: int, cell: int) -> bool:
-        state.fuel = FUEL
-        return program.tell(state, rule, stand, cell) is True
+        given = state.fuel = min(FUEL, left[0])
+        try:
+            return program.tell(state, rule, stand, cell) is True
+        finally:
+            left[0] -= given - state.fuel
 
     return sight
 

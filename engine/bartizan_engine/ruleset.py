@@ -107,7 +107,7 @@ class _Reader:
         )
         self._defaults(ruleset)
         self._transient(ruleset)
-        self._absent(ruleset)
+        self.flaws += [Flaw(*flaw) for flaw in presence.flaws(ruleset, all_fields(ruleset))]
         self._clashes(ruleset)
         return ruleset
 
@@ -550,11 +550,6 @@ class _Reader:
         for path, field in all_fields(ruleset):
             if path[0] != "contexts" and _holds(field.type, "context"):
                 self.flaw((*path, "type"), "BZ501", f'"{field.type}" lives only while a rule runs')
-
-    def _absent(self, ruleset: Ruleset) -> None:
-        """Only some families are in play, and only one has faces."""
-        for path, code, message, hint in presence.flaws(ruleset, all_fields(ruleset)):
-            self.flaw(path, code, message, hint)
 
     def _clashes(self, ruleset: Ruleset) -> None:
         """State, zones and actions share the dot after `game` and `player`."""

@@ -364,7 +364,7 @@ class Situation:
     def _named_as(self, type: Type, value: Any) -> str:
         """What is called by a name: a given piece by that of the example, anything else by its key."""
         if type.name == "face":
-            return self.fixed.face_name[value]
+            return str(self.fixed.face_name[value])
         key = self.state.program.key(type, value, self.state)
         for name, piece in self.names.items():
             if type.name == "piece" and piece == value:

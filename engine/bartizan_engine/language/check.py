@@ -300,6 +300,7 @@ class Checker(Expressions):
         named += [rule for rule, _ in ruleset.invariants.values()]
         named += [rule for rules in ruleset.checks.values() for rule in rules]
         named += [rule for word in ruleset.words.values() for rule in (word.rule, word.blocked)]
+        named += [str(ruleset.board.cover.get("sight", ""))] if ruleset.board else []
         return [rule for rule in (*named, *sorted(self.roots)) if rule in self.rules]
 
     def _unused(self) -> None:
