@@ -229,6 +229,17 @@ WORDS = {"words": {"bite": {"rule": "bite", "says": "bite"}}}
 UNTIL = {"kinds": {"elf": {"family": "unit", "state": {f"x{i}": "int 0..9 = 0 until round" for i in range(9)}}}}
 LAIR = {"pieces": {"g": {"goblin": "grub", "zone": "lair", "times": 900}}}
 
+JUMPS = "p = players()[0]\nif seats() > 9:\n" + "    ask(p)\n" * 2500
+ASK = """
+def ask(by: player):
+    "D."
+    x = confirm(by, "?")
+
+def ask_for(by: player, more: int):
+    "D."
+    if more > 5:
+        ask(by)
+"""
 PLAY = [
     b("20 squares", "F BZ804", "x = 3\nfor _ in range(64):\n    x = x * x\nreturn x"),
     b("20 a tower inside one expression", "F BZ804", "x = 9223372036854775807\nreturn " + " * ".join(["x"] * 60)),
@@ -255,6 +266,11 @@ PLAY = [
     b("27 an empty loop in a loop", "B BZ803", "for i in range(100000):\n    for j in range(100000):\n        pass\nreturn 3"),
     b("27 up_to without end", "B BZ803", "for n in up_to(9223372036854775806):\n    n += 1"),
     b("27 rounds without end", "B BZ803", "for n in rounds(1000000000):\n    n += 1\nreturn 3", changes=UNTIL),
+    b("27 jumps over 2,500 places that ask", "B BZ803", JUMPS + "for i in up_to(10000000):\n    if i < 0:\n        ask(p)\nreturn 1", more=ASK),
+    b("27 such jumps by continue", "B BZ803", JUMPS + "for i in up_to(10000000):\n    if i > 0:\n        continue\n    if i < 0:\n        ask(p)\nreturn 1", more=ASK),
+    b("27 such jumps around a choice that gives itself", "B BZ803", JUMPS + 'for i in up_to(10000000):\n    x = choose(p, "?", [1])\nreturn 1', more=ASK),
+    b("27 such jumps by words that ask", "B BZ803", JUMPS + 'for i in up_to(10000000):\n    perform(record("goblin", "snag").tricks, by = p)\nreturn 1', more=ASK, changes={"words": {"strong": {"args": {"more": "int 1..9"}, "rule": "ask_for", "says": "s"}}}),
+    b("27 a few such jumps", "V 1", JUMPS + "for i in up_to(30):\n    if i < 0:\n        ask(p)\n    if i == 20:\n        return 1", more=ASK),
     b("28 a product of lists", "B BZ803", "r = range(2000)\nreturn len([1 for a in r for b in r for c in r])"),
     b("28 a sum over products", "B BZ803", "r = range(2000)\nreturn sum([sum([sum([1 for a in r]) for b in r]) for c in r])"),
     b("30 an agenda that feeds itself", "B BZ803", "push_call(h)\nresolve()\nreturn 3", more='\ndef h():\n    "D."\n    push_call(h)\n'),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +18,7 @@ import attack_cases
 import starkit
 from attack_cases import CASES
 from attack_child import records
-from bartizan_compiler import build
+from bartizan_compiler import build, own_checks, sight
 from bartizan_engine import language, program
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.language import chains, lower_plain
@@ -211,6 +212,106 @@ def test_rules_too_large_for_the_pack_s_own_checks_are_told(monkeypatch: pytest.
     found = build.check(Path(__file__).parent / "packs" / "border-watch")[1]
     assert {problem.code for problem in found} == {"BZ510"}
     assert all(problem.spot.path.endswith(".star") for problem in found)
+
+
+def test_all_files_of_rules_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Told at the file that is too much; what was wrong in those before it is told as well."""
+    monkeypatch.setattr(language, "MAX_WORDS", 60)
+    rule = 'def {}():\n    "Doc."\n    game.gold = 3\n'
+    fits = [(f"{name}.star", rule.format(name)) for name in "abc"]
+    assert "BZ510" not in {problem.code for problem in language.check(starkit.declared(), fits)[1]}
+    many = [(f"{name}.star", rule.format(name)) for name in "abcdefgh"]
+    many[0] = ("a.star", many[0][1] + "    x = (\n")
+    checked, found = language.check(starkit.declared(), many)
+    assert checked is None
+    assert [(problem.spot.path, problem.code) for problem in found] == [("a.star", "BZ512"), ("e.star", "BZ510")]
+
+
+SLOW = '''
+def slow(goblin: ref[goblin]):
+    """Works for long, and tells of the slowest."""
+    n = 0
+    for i in range(2000):
+        n = n + i % 7
+    if goblin.hp == 1:
+        problem(goblin, "hp", "{n}")
+'''
+
+
+def slow_pack(folder: Path, count: int) -> Path:
+    """A pack that checks so many more records by a slow rule."""
+    pack = folder / "border-watch"
+    shutil.copytree(Path(__file__).parent / "packs" / "border-watch", pack)
+    more = "".join(f"  - {{id: imp{i}, title: Imp {i}, hp: 2}}\n" for i in range(count))
+    head = "defaults:\n  kind: goblin\n  from: {is: invented}\nrecords:\n"
+    (pack / "units" / "imps.yaml").write_text(head + more, encoding="utf-8")
+    with (pack / "ruleset.yaml").open("a", encoding="utf-8") as declarations:
+        declarations.write("  goblin: [slow]\n")
+    (pack / "rules" / "slow.star").write_text(SLOW, encoding="utf-8")
+    return pack
+
+
+def test_all_checks_of_a_pack_have_one_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spent, it is told once, with the rule and the record where that was; what was told before stays."""
+    pack = slow_pack(tmp_path, 40)
+    found = [p for p in build.check(pack)[1] if p.code.startswith(("BZ6", "BZ8"))]
+    assert [(p.code, p.message) for p in found] == [("BZ620", "sneak › hp: 5995")]
+    for budget, last in ((300_000, '"imp'), (1, '"')):
+        monkeypatch.setattr(own_checks, "BUDGET", budget)
+        found = [p for p in build.check(pack)[1] if p.code.startswith(("BZ6", "BZ8"))]
+        told = next(p for p in found if p.code == "BZ803")
+        assert [p.code for p in found].count("BZ803") == 1
+        assert "in all, so not all of them were run" in told.message
+        assert told.spot.path.endswith(".star")
+        assert last in told.notes[-1][1]
+
+
+def test_a_rule_of_sight_has_one_budget_for_all_maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spent, it is told once, with the map; other maps are not looked over."""
+    pack = tmp_path / "long-wall"
+    shutil.copytree(Path(__file__).parent / "packs" / "long-wall", pack)
+    first = next(iter(sorted((pack / "maps").iterdir())))
+    text = first.read_text(encoding="utf-8")
+    twin = re.sub(r"^id: .*$", "id: twin", text, flags=re.MULTILINE)
+    (pack / "maps" / "twin.yaml").write_text(twin, encoding="utf-8")
+    assert "BZ803" not in {problem.code for problem in build.check(pack)[1]}
+    monkeypatch.setattr(sight, "BUDGET", 30)
+    (told,) = [problem for problem in build.check(pack)[1] if problem.code == "BZ803"]
+    assert "in all, so not all maps were looked over" in told.message
+    assert "looked over the map" in told.notes[-1][1]
+
+
+def test_a_slow_rule_among_the_checks_is_told_for_each_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_checks, "FUEL", 3_000)
+    found = [p for p in build.check(slow_pack(tmp_path, 3))[1] if p.code == "BZ803"]
+    assert len(found) == 5
+    assert all("without a decision" in p.message for p in found)
+
+
+def test_all_invariants_of_a_step_have_one_budget() -> None:
+    """One of them fits into it, and as many as fit; the one that is too many is told."""
+    text = '''
+def play():
+    """One is asked, and the game is won."""
+    x = choose(players()[0], "Which?", [1, 2])
+    end("won")
+
+def slow() -> bool:
+    """Works for long."""
+    n = 0
+    for i in range(200000):
+        n = i % 7
+    return n < 9
+'''
+    for count in (1, 2, 40):
+        game = starkit.game(text, {"invariants": {f"i{n}": {"rule": "slow", "says": "x"} for n in range(count)}})
+        if count < 3:
+            state = game.start(players=2)
+            state.choose("1")
+            assert state.over
+        else:
+            with pytest.raises(Fault, match="BZ803"):
+                game.start(players=2)
 
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError, OverflowError])

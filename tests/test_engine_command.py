@@ -192,6 +192,79 @@ def test_a_part_that_is_missing_or_strange_is_named(tmp_path: Path) -> None:
     )
 
 
+COMMANDS = "\x1b[31m\x9b2J\x07\u202e"  # red, wiped, a bell, and what follows turned round
+HARMLESS = "\\x1b[31m\\x9b2J\\x07\\u202e"
+SPEAKS = '''
+def play():
+    """Says what there is to say."""
+    announce("Hear, \u00a0hear!")
+    n = choose(players(), "Which?", [option(1, label = "A door"), option(2, blocked = "It is shut")], skip = "None")
+    end("won")
+'''
+
+
+def put(value: Any, old: str, new: str) -> Any:
+    """The same JSON with a piece of all its texts and names changed."""
+    if isinstance(value, dict):
+        return {put(key, old, new): put(item, old, new) for key, item in value.items()}
+    if isinstance(value, list):
+        return [put(item, old, new) for item in value]
+    return value.replace(old, new) if isinstance(value, str) else value
+
+
+def bare(text: str) -> bool:
+    """Whether nothing in a text commands a screen."""
+    return not any(ord(char) < 32 or 0x7F <= ord(char) < 0xA0 or char == "\u202e" for char in text.replace("\n", ""))
+
+
+@pytest.mark.parametrize("how", [["--ask"], ["--quiet"], []])
+def test_what_a_file_says_commands_no_screen(tmp_path: Path, how: list[str]) -> None:
+    """And what people write with blanks that do not break is left as it is."""
+    found = starkit.scenario(SPEAKS)
+    for words in ("Hear, ", "Which?", "A door", "It is shut", "The valley is safe."):
+        found = put(found, words, f"{words}{COMMANDS}" if words != "Hear, " else words)
+    for rule in found["rules"]:  # no rule is written so, but a kind's title and a result's sentence may be
+        rule["text"] = rule["text"].replace(COMMANDS, "")
+    path = tmp_path / "valley.scenario.json"
+    path.write_text(json.dumps(canon.seal(found)), encoding="utf-8")
+    done = engine(path, *how, input="1\n", env=environment(PYTHONIOENCODING="utf-8"))
+    assert done.returncode == 0
+    assert bare(done.stdout + done.stderr)
+    assert f"won: The valley is safe.{HARMLESS}" in done.stdout
+    assert ("Hear, \u00a0hear!" in done.stdout) is (how != ["--quiet"])
+
+
+@pytest.mark.parametrize("place", ["path", "entry", "mission", "title", "kind", "option", "field"])
+def test_a_name_that_commands_the_screen_is_refused_in_words(tmp_path: Path, place: str) -> None:
+    found = starkit.scenario(LONG)
+    if place == "path":
+        found["rules"][0]["path"] = f"rules/{COMMANDS}red.star"
+    elif place in ("entry", "mission"):
+        found[place] = f"play{COMMANDS}"
+    elif place == "title":
+        found["pack"]["title"] = 3
+        found["pack"]["id"] = COMMANDS
+    else:
+        found = put(found, {"kind": "goblin", "option": "harsh", "field": "speed"}[place], COMMANDS)
+    path = tmp_path / "valley.scenario.json"
+    path.write_text(json.dumps(canon.seal(found)), encoding="utf-8")
+    done = engine(path, env=environment(PYTHONIOENCODING="utf-8"))
+    assert done.returncode == 1
+    assert "BZ82" in done.stderr
+    assert bare(done.stdout + done.stderr)
+    if place == "path":
+        assert f'the path "rules/{HARMLESS}red.star" has characters that cannot be seen' in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [["x", f"--{COMMANDS}"], [COMMANDS], ["x", "--bots", COMMANDS], ["x", "--seed", COMMANDS]]
+)
+def test_a_command_line_commands_no_screen(words: list[str]) -> None:
+    done = engine(*words, env=environment(PYTHONIOENCODING="utf-8"))
+    assert done.returncode == 2
+    assert bare(done.stdout + done.stderr)
+
+
 def test_a_hash_that_does_not_fit_names_the_file(tmp_path: Path) -> None:
     found = starkit.scenario(LONG)
     found["hash"] = {**found["hash"], "whole": "0" * 64}

@@ -1096,6 +1096,26 @@ def f() -> list[int]:
     assert starkit.run(text, "f", options={"harsh": True}, answers=["3"]).value == [1, 3, 6, 7]
 
 
+@pytest.mark.parametrize("harsh", [True, False])
+@pytest.mark.parametrize("value", ["5", '"five"', "(1, 2)", "-5", "(1, 2)[0]", "True", "levels.high"])
+def test_the_host_has_nothing_to_say_of_what_options_settle(value: str, harsh: bool) -> None:
+    """Its warnings are errors in tests: it would find it odd that a literal is compared with None."""
+    text = f'def f() -> bool:\n    "Doc."\n    return ({value} if options.harsh else None) == None\n'
+    assert starkit.call(text, "f", options={"harsh": harsh}) is not harsh
+
+
+@pytest.mark.parametrize("deed", ["game.gold = n", 'game.gold = choose(players(), "Which?", [n + 5, 3])'])
+@pytest.mark.parametrize(
+    "loop", ["for n in [2, 3]:", "for n in range(2, 4):", "for n in up_to(3):", "for n in rounds(3):"]
+)
+def test_options_switch_off_all_that_a_loop_does(loop: str, deed: str) -> None:
+    end = "" if "up_to" not in loop else "\n        if n == 3:\n            return game.gold"
+    text = f'def f() -> int:\n    "Doc."\n    {loop}\n        if options.harsh:\n            {deed}{end}\n    return game.gold\n'
+    assert starkit.call(text, "f") == 0
+    answers = ["3"] * (2 if "2" in loop else 3) if "choose" in deed else []
+    assert starkit.run(text, "f", options={"harsh": True}, answers=answers).value == 3
+
+
 def test_words_change_contexts() -> None:
     text = """
 def f(p: player, s: ref[spell], l: levels) -> list[int]:
@@ -1251,12 +1271,22 @@ ZONE_LINES = [
     'a = new("attack", by = players()[0])\n    a.hits += game.lair\n    return len(a.hits)',
     "push_call(keep, game.lair)\n    resolve()\n    return game.debt",
     "xs = [[]]\n    xs.append(all_in())\n    return len(xs[1])",
+    "return len(most([players()[0].hand, game.lair], key = size)[0])",
+    "return len(least([players()[0].hand, game.lair], key = size)[0]) + 2",
+    "return len(sorted([game.lair, players()[0].hand], key = size)[1])",
+    "return len(sorted([players()[0].hand, game.lair], key = size, reverse = True)[0])",
+    "return len(sorted([game.lair, players()[0].hand], key = size_if_any)[1])",
+    "return len(most([one.hand for one in players()] + [game.lair], key = size)[0])",
+    "return len(most([[], game.lair], key = size)[0])",
 ]
 
 
 @pytest.mark.parametrize("line", ZONE_LINES)
 def test_a_zone_stands_where_a_list_is_wanted(line: str) -> None:
     keys = '\ndef hp_of(g: goblin) -> int:\n    "Doc."\n    return g.hp\n\ndef keep(xs: list[goblin]):\n    "Doc."\n    game.debt = len(xs)\n'
+    keys += (
+        '\ndef size_if_any(xs: optional[list[goblin]]) -> int:\n    "Doc."\n    return len(xs) if xs != None else 9\n'
+    )
     given = {"pieces": {"a": {"goblin": "grub", "zone": "lair"}, "b": {"goblin": "grub", "zone": "lair"}}}
     assert starkit.call(ZONES.replace("LINE", line) + keys, "f", given=given) == 2
 

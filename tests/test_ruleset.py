@@ -34,6 +34,10 @@ FLAWS: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     ({"game": {"x": "optional " * 9 + "int"}}, [("game/x/type", "BZ501", "deeper")]),
     ({"game": {"x": "x" * 500}}, [("game/x/type", "BZ501", "longer than 400")]),
     ({"game": {"x": {"type": 3}}}, [("game/x/type", "BZ501", "a text")]),
+    ({"game": {"x": "optional bone"}}, [("game/x/type", "BZ501", "never in play")]),
+    ({"players": {"x": "list of mission"}}, [("players/x/type", "BZ501", "never in play")]),
+    ({"contexts": {"x": {"cup": "zone bone"}}}, [("contexts/x/cup/type", "BZ501", "never in play")]),
+    ({"shapes": {"x": {"cup": "table by levels of face goblin"}}}, [("shapes/x/cup/type", "BZ501", "only dice have faces")]),
     ({"game": {"x": "0..3"}}, [("game/x/type", "BZ501", "is no type")]),
     ({"options": {"x": "text = a"}}, [("options/x/type", "BZ501", "a bool, an int or an enum")]),
     # BZ502: names of what is not there
@@ -79,6 +83,9 @@ FLAWS: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     ({"numbers": {"x": {"type": "int", "is": 3, "says": "It has {value}."}}}, [("numbers/x/says", "BZ534", 'nothing fills "{value}"')]),
     ({"enums": {"flags": {"up": {"says": "{a.b} up"}}}}, [("enums/flags/up/says", "BZ534", 'nothing fills "{a.b}"')]),
     # BZ504: wrong shapes
+    ({"zones": {"cup": {"of": "bone"}}}, [("zones/cup/of", "BZ504", "never in play")]),
+    ({"kinds": {"coin": {"family": "die", "state": {"up": "bool = false"}}}}, [("kinds/coin/state", "BZ504", "never in play")]),
+    ({"kinds": {"note": {"family": "data", "state": {"read": "int = 0"}}}}, [("kinds/note/state", "BZ504", "never in play")]),
     ({"teams": {}}, [("teams", "BZ504", "no section")]),
     ({"game": []}, [("game", "BZ504", "a mapping")]),
     ({"game": {"x": 3}}, [("game/x", "BZ504", "a mapping")]),

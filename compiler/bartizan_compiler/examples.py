@@ -22,6 +22,7 @@ from bartizan_engine.game import Game, load
 from bartizan_engine.past import raw_events
 from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.situation import Situation, Unfit
+from bartizan_engine.types import NONE
 
 Notes = tuple[tuple[Spot, str], ...]
 
@@ -237,9 +238,10 @@ class _Run:
         then, state = dict(self.values.get("then", {})), self.situation.state
         then.pop("refused", None)
         result = state.result
-        for key, is_so in (("result", result.name if result else "none"), ("returns", self._returned())):
-            if key in then and then.pop(key) != is_so:
-                self.found.append(self._problem(("then", key), "BZ610", f"it is {is_so}"))
+        name = result.name if result else "none"
+        if then.pop("result", name) != name:
+            self.found.append(self._problem(("then", "result"), "BZ610", f"it is {name}"))
+        self._compare_returned(then)
         for name, wanted in then.pop("scores", {}).items():
             is_so = result.scores.get(name) if result else None
             if is_so != wanted:
@@ -250,21 +252,13 @@ class _Run:
         except Unfit as why:
             raise Unfit(("then", *why.path), why.problem.message, why.problem.hint) from None
 
-    def _returned(self) -> Any:
-        """What the last rule gave, as an author writes it."""
-        state = self.situation.state
-        done = list(runs(self.values.get("run", [])))
-        if not done or state.returned is None:
-            return "none"
-        type = state.program.checked.rules[done[-1][0]].returns
-        if type.name in ("int", "bool"):
-            return state.returned
-        if type.name == "list":
-            return [self.situation.say(type.items[0], item) for item in state.returned]
-        inner = type.items[0] if type.name == "optional" else type
-        if inner.name == "text":
-            return state.plain(state.returned)
-        return state.returned if inner.name in ("int", "bool") else self.situation.say(inner, state.returned)
+    def _compare_returned(self, then: dict[str, Any]) -> None:
+        """What the last rule gave, as an author writes it; a rule that waits for an answer has given nothing."""
+        state, done = self.situation.state, list(runs(self.values.get("run", [])))
+        type = state.program.checked.rules[done[-1][0]].returns if done else NONE
+        if "returns" in then and then.pop("returns") != self.situation.written(type, state.returned):
+            is_so = self.situation.say(type, state.returned)
+            self.found.append(self._problem(("then", "returns"), "BZ610", f"it is {is_so}"))
 
 
 def _times(n: int) -> str:

@@ -1,8 +1,11 @@
 """Run what a pack checks itself: the rules that its ruleset names under `checks:`, once for each record of the kind.
 
-They run on the engine like all rules, on an empty table. What they tell with `problem(...)` gets the field's place.
+They run on the engine like all rules, on an empty table. What they tell with `problem(...)` gets the field's place. All
+of them have one budget: `check` looks at packs of strangers, and always ends.
+
 What a rule says of a record follows from that record, and from those that the rule can get at besides. A rule that can
-get at no other mission says the same of one for as long as nothing else but missions changes; so that is kept.
+get at no other mission says the same of one for as long as nothing else but missions changes; so that is kept, with the
+work that it took, which the budget pays again.
 """
 
 from __future__ import annotations
@@ -18,8 +21,20 @@ from bartizan_compiler.shape import Record
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.game import Game
 from bartizan_engine.language import Program
-from bartizan_engine.problem import Problem
+from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.situation import Situation
+from bartizan_engine.state import FUEL
+
+BUDGET = 25 * FUEL  # units of work for all checks of a pack
+PREPARED = 1_000  # units that an empty table counts for
+
+
+class Spent(Exception):
+    """The budget is spent. `problem` says where."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
 
 
 class _Run(NamedTuple):
@@ -28,12 +43,18 @@ class _Run(NamedTuple):
     rule: str
     record: Record
 
+    @property
+    def note(self) -> tuple[Spot, str]:
+        """Where a fault comes from that the rule ends in."""
+        return self.record.spot, f'while "{self.rule}" checked "{self.record.id}"'
+
 
 class _Said(NamedTuple):
-    """What it had to say: of fields, and the fault that it ended in."""
+    """What it had to say: of fields, and the fault that it ended in; and the units of work that it took."""
 
     fields: list[list[str]]
     faults: list[Problem]
+    work: int
 
 
 def check(pack: Pack, store: Cache) -> Iterator[Problem]:
@@ -42,43 +63,11 @@ def check(pack: Pack, store: Cache) -> Iterator[Problem]:
     if not pack.ruleset.checks or program is None:
         return
     try:
-        for number, missions in enumerate(_groups(pack) or [[]]):
-            yield from _group(pack, program, missions, number == 0, store)
+        yield from _Checks(pack, program, store).all()
     except NotVerified as why:
         yield from why.problems
-
-
-def _group(pack: Pack, program: Program, missions: list[Record], first: bool, store: Cache) -> Iterator[Problem]:
-    """What is said of missions that one game can check; and, in the first game, of all other records."""
-    here = {(mission.kind, mission.id) for mission in missions}
-    runs = [
-        _Run(rule, record)
-        for kind, names in pack.ruleset.checks.items()
-        for record in pack.records.get(kind, ())
-        if ((record.kind, record.id) in here if record.family == "mission" else first)
-        for rule in names
-    ]
-    rules = dict.fromkeys(run.rule for run in runs)
-    alone = {rule: around.alone(pack, program, rule) for rule in rules}
-    lead = missions[0] if missions else None
-    hashes = [around.told(pack, lead, with_missions) for with_missions in (True, False)] if runs else []
-    game: Game | None = None
-    for run in runs:
-        named = key("own check", hashes[alone[run.rule]], run.rule, run.record.kind, run.record.id, run.record.values)
-        said = _kept(store, named)
-        if said is None:
-            game = game or _game(pack, missions)
-            said = _says(game, run, next(iter(program.checked.rules[run.rule].params)))
-            store.put(named, json.dumps([said.fields, packed(said.faults)]))
-        yield from _told(run, said)
-
-
-def _kept(store: Cache, named: str) -> _Said | None:
-    found = store.get(named)
-    if found is None:
-        return None
-    fields, faults = json.loads(found[0])
-    return _Said(fields, unpacked(faults))
+    except Spent as spent:
+        yield spent.problem
 
 
 def _groups(pack: Pack) -> list[list[Record]]:
@@ -100,21 +89,90 @@ def _game(pack: Pack, missions: list[Record]) -> Game:
     return Game(emit.emit(pack, missions[0] if missions else None, entry, missions))
 
 
-def _says(game: Game, run: _Run, parameter: str) -> _Said:
-    state = game.prepare()
-    faults: list[Problem] = []
-    try:
-        Situation(state).call(run.rule, {parameter: run.record.id})
-    except Fault as fault:
-        faults.append(fault.told)
-    told = [dict(event.values) for event in state.events if event.name == "problem"]
-    return _Said([[said["field"], said["text"]] for said in told], faults)
+class _Checks:
+    """All checks of a pack, and what is left of their budget."""
+
+    def __init__(self, pack: Pack, program: Program, store: Cache) -> None:
+        self.pack, self.program, self.store = pack, program, store
+        self.left = BUDGET
+
+    def all(self) -> Iterator[Problem]:
+        """What they tell.
+
+        Raises:
+            Spent: the budget was; the rest was not run.
+        """
+        for number, missions in enumerate(_groups(self.pack) or [[]]):
+            yield from self._group(missions, number == 0)
+
+    def _group(self, missions: list[Record], first: bool) -> Iterator[Problem]:
+        """What is said of missions that one game can check; and, in the first game, of all other records."""
+        runs = self._runs(missions, first)
+        rules = dict.fromkeys(run.rule for run in runs)
+        alone = {rule: around.alone(self.pack, self.program, rule) for rule in rules}
+        lead = missions[0] if missions else None
+        hashes = [around.told(self.pack, lead, with_missions) for with_missions in (True, False)] if runs else []
+        game: Game | None = None
+        for run in runs:
+            record = run.record
+            named = key("own check", hashes[alone[run.rule]], run.rule, record.kind, record.id, record.values)
+            said = self._kept(named)
+            if said is None:
+                game = game or _game(self.pack, missions)
+                said = self._says(game, run)
+                self.store.put(named, json.dumps([said.fields, packed(said.faults), said.work]))
+            self.left -= PREPARED + said.work
+            yield from _told(run, said)
+
+    def _runs(self, missions: list[Record], first: bool) -> list[_Run]:
+        here = {(mission.kind, mission.id) for mission in missions}
+        return [
+            _Run(rule, record)
+            for kind, names in self.pack.ruleset.checks.items()
+            for record in self.pack.records.get(kind, ())
+            if ((record.kind, record.id) in here if record.family == "mission" else first)
+            for rule in names
+        ]
+
+    def _given(self) -> int:
+        """The units that the next rule may work."""
+        return min(FUEL, max(self.left - PREPARED, 0))
+
+    def _kept(self, named: str) -> _Said | None:
+        """What is kept, unless the rule could not work as long any more."""
+        found = self.store.get(named)
+        if found is None:
+            return None
+        fields, faults, work = json.loads(found[0])
+        return _Said(fields, unpacked(faults), work) if min(work, FUEL) <= self._given() else None
+
+    def _says(self, game: Game, run: _Run) -> _Said:
+        """What a rule says of a record.
+
+        Raises:
+            Spent: it has less than the full work of a rule left, and that is too little.
+        """
+        state, faults = game.prepare(), list[Problem]()
+        given = state.fuel = self._given()
+        try:
+            parameter = next(iter(self.program.checked.rules[run.rule].params))
+            state.program.tell(state, run.rule, *Situation(state).arguments(run.rule, {parameter: run.record.id}))
+        except Fault as fault:
+            if given < FUEL and state.fuel < 0:
+                raise Spent(_spent(fault.told, run.note)) from None
+            faults.append(fault.told)
+        told = [dict(event.values) for event in state.events if event.name == "problem"]
+        return _Said([[said["field"], said["text"]] for said in told], faults, given - state.fuel)
 
 
 def _told(run: _Run, said: _Said) -> Iterator[Problem]:
     record = run.record
     for fault in said.faults:
-        note = (record.spot, f'while "{run.rule}" checked "{record.id}"')
-        yield fault._replace(notes=(*fault.notes, note))
+        yield fault._replace(notes=(*fault.notes, run.note))
     for field, text in said.fields:
         yield Problem(record.at(field), "BZ620", f"{record.id} › {field}: {text}")
+
+
+def _spent(told: Problem, note: tuple[Spot, str]) -> Problem:
+    message = f"the checks of this pack work longer than {BUDGET} units in all, so not all of them were run"
+    return Problem(told.spot, told.code, message, "look at less for each record", (*told.notes, note))

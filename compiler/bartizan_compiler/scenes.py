@@ -15,6 +15,7 @@ from bartizan_compiler.link import Draft
 from bartizan_compiler.owners import Owners
 from bartizan_compiler.scene_values import PLACES, Path, Values, listed
 from bartizan_compiler.shape import Record
+from bartizan_engine import presence
 from bartizan_engine.declared import Field
 from bartizan_engine.problem import Problem, suggest
 from bartizan_engine.types import Type
@@ -167,6 +168,9 @@ class _Scene:
                 hint or "as in goblin: grub",
                 key=True,
             )
+            return
+        if not presence.in_play(self.ruleset.kinds[kind]):
+            self.tell((*path, kind), "BZ612", presence.never(self.ruleset.kinds[kind]), presence.HINT, key=True)
             return
         self.values.record(kind, piece[kind], (*path, kind))
         places = [word for word in PLACES if word in piece]

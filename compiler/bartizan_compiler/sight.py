@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 from bartizan_compiler import around, emit, graph
 from bartizan_compiler.cache import NOTHING, Cache, key
-from bartizan_compiler.coverage import Cover, Coverage, coverage
+from bartizan_compiler.coverage import Cover, Coverage, Sight, coverage
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.link import Pack
-from bartizan_engine.declared import Board
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.fixed import Fixed
 from bartizan_engine.game import State
@@ -20,6 +19,7 @@ from bartizan_engine.program import Program
 from bartizan_engine.state import FUEL, state_class
 from bartizan_engine.values import typed
 
+BUDGET = 25 * FUEL  # units of work for a rule of sight, on all maps of a pack
 Covered = Callable[[Grid], tuple[Coverage | None, list[Problem]]]
 
 
@@ -27,60 +27,70 @@ def covers(pack: Pack, cover: Cover | None, sound: bool, store: Cache = NOTHING)
     """What computes the coverage of a map. Without a rule of sight, distance alone counts; with one, nothing is known
     of a pack that is not `sound`, whose rules cannot be run.
     """
+    left = [BUDGET]
 
     def covered(grid: Grid) -> tuple[Coverage | None, list[Problem]]:
         unused = cover is None or not any(cover.stand in cell.tags for cell in grid.cells)
-        if cover is None or unused or not grid.sound or (cover.sight and not sound):
+        if cover is None or unused or not grid.sound or (cover.sight and (not sound or left[0] <= 0)):
             return None, []
         try:
-            return _coverage(pack, grid, cover, store), []
+            return _coverage(pack, grid, cover, left, store), []
         except NotVerified as why:
             return None, list(why.problems)
         except Fault as fault:
             note = (grid.record.at("grid"), f'while "{cover.sight}" looked over the map "{grid.id}"')
-            return None, [fault.told._replace(notes=(*fault.told.notes, note))]
+            told = fault.told if left[0] > 0 else fault.told._replace(message=_SPENT, hint="look at less for each cell")
+            return None, [told._replace(notes=(*told.notes, note))]
 
     return covered
 
 
-def _coverage(pack: Pack, grid: Grid, cover: Cover, store: Cache) -> Coverage:
+_SPENT = f"the rule of sight works longer than {BUDGET} units in all, so not all maps were looked over"
+
+
+def _coverage(pack: Pack, grid: Grid, cover: Cover, left: list[int], store: Cache) -> Coverage:
+    """The coverage of a map; what the rule of sight says is kept with the work that it took, which is paid again."""
     if not cover.sight or pack.program is None:
         return coverage(grid, cover, None)
     apart = around.alone(pack, pack.program, cover.sight)
-    named = key("sight", around.told(pack, None, not apart), graph.tables(grid, _board(pack)), cover.sight)
+    table = graph.tables(grid, pack.ruleset.board) if pack.ruleset.board else None
+    named = key("sight", around.told(pack, None, not apart), table, cover.sight)
     kept = store.get(named)
-    known = {(stand, cell): seen for stand, cell, seen in json.loads(kept[0])} if kept else {}
-    sight = _Sight(around.without_missions(pack) if apart else pack, grid, cover.sight, known)
-    found = coverage(grid, cover, sight)
-    store.put(named, json.dumps([[*pair, seen] for pair, seen in sight.known.items()]))
+    work, known = json.loads(kept[0]) if kept else (BUDGET, [])
+    if work < left[0]:
+        left[0] -= work
+        seen = {(stand, cell): answer for stand, cell, answer in known}
+        return coverage(grid, cover, lambda stand, cell: seen[stand, cell])
+    before, asked = left[0], list[tuple[int, int, bool]]()
+    sight = _sight(around.without_missions(pack) if apart else pack, grid, cover.sight, left)
+
+    def heard(stand: int, cell: int) -> bool:
+        asked.append((stand, cell, sight(stand, cell)))
+        return asked[-1][2]
+
+    found = coverage(grid, cover, heard)
+    store.put(named, json.dumps([before - left[0], asked]))
     return found
 
 
-def _board(pack: Pack) -> Board:
-    assert pack.ruleset.board is not None
-    return pack.ruleset.board
+def _sight(pack: Pack, grid: Grid, rule: str, left: list[int]) -> Sight:
+    """The rule, ready to be called with two cells of the map; `left` is what it may still work."""
+    state, program = _table(pack, grid)
 
+    def sight(stand: int, cell: int) -> bool:
+        given = state.fuel = min(FUEL, left[0])
+        try:
+            return program.tell(state, rule, stand, cell) is True
+        finally:
+            left[0] -= given - state.fuel
 
-class _Sight:
-    """The rule, called with two cells of the map unless its answer is known."""
-
-    def __init__(self, pack: Pack, grid: Grid, rule: str, known: dict[tuple[int, int], bool]) -> None:
-        self.pack, self.grid, self.rule, self.known = pack, grid, rule, known
-        self.table: tuple[State, Program] | None = None
-
-    def __call__(self, stand: int, cell: int) -> bool:
-        answer = self.known.get((stand, cell))
-        if answer is None:
-            self.table = self.table or _table(self.pack, self.grid)
-            state, program = self.table
-            state.fuel = FUEL
-            answer = self.known[stand, cell] = program.tell(state, self.rule, stand, cell) is True
-        return answer
+    return sight
 
 
 def _table(pack: Pack, grid: Grid) -> tuple[State, Program]:
     """An empty table on the map, without a mission: sight is a matter of cells. The rules have been checked."""
-    board, rules = _board(pack), pack.program
+    board, rules = pack.ruleset.board, pack.program
+    assert board is not None
     assert rules is not None
     scenario = emit.emit(pack, None, next(iter(pack.ruleset.entries)))
     fixed = Fixed(pack.ruleset, scenario | {"map": graph.tables(grid, board)}, pack.info["players"][0])

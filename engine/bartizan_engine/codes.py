@@ -156,13 +156,13 @@ RULES: tuple[Code, ...] = (
     ),
     Code(
         "BZ529", "warning", "A rule that nothing uses",
-        "No entry, word, menu, invariant or check leads to it.",
+        "No entry, word, invariant or check leads to it, and no menu that a rule offers.",
         "def forgotten(): ...",
         "call it, or take it out",
     ),
     Code(
         "BZ530", "warning", "A line that is never reached",
-        "Everything before it returns, jumps or ends the game.",
+        "Everything before it returns, jumps or ends the game; or a test before it always comes out the same.",
         "return 1\nx = 2",
         "x = 2\nreturn x",
     ),
@@ -204,8 +204,9 @@ RULES: tuple[Code, ...] = (
         "push(goblin.tricks, goblin = goblin)\nresolve()",
     ),
     Code(
-        "BZ537", "warning", "An option or word that nothing uses",
-        "No rule reads the option, or none carries the word out or asks for it: choosing it changes nothing.",
+        "BZ537", "warning", "A declaration that nothing uses",
+        "No rule reads the option, carries the word out or asks for it, offers the menu, ends the game with the "
+        "result, or makes or takes the context: it changes nothing.",
         "options: {harsh: {type: bool, default: false}}",
         "if options.harsh: ...",
     ),

@@ -8,11 +8,13 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from . import reading
 from .bots import Bot, named
 from .fault import EngineError, Misuse
 from .game import Game, State, load
+from .problem import harmless
 
 PROG = "python -m bartizan_engine"
 SPOKEN = ("round", "announced", "chosen", "rolled", "ended")
@@ -89,7 +91,23 @@ def _silence() -> None:
 def _note(text: str) -> None:
     """Say it on the error stream; if that is gone, nobody is left to tell."""
     with contextlib.suppress(OSError):
-        print(text, file=sys.stderr, flush=True)
+        print(_clean(text), file=sys.stderr, flush=True)
+
+
+def _say(text: str, end: str = "\n") -> None:
+    print(_clean(text), end=end, flush=not end)
+
+
+def _clean(text: str) -> str:
+    """What a file says must not command the screen: the ends of our lines are all that does."""
+    return "\n".join(map(harmless, text.split("\n")))
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells of the command line what fits, without anything in it that commands the screen."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(_clean(message), file)
 
 
 def _complain(text: str, code: int) -> int:
@@ -101,7 +119,7 @@ def _complain(text: str, code: int) -> int:
 
 
 def _arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=PROG,
         description="Play a compiled scenario.",
         epilog="example: python -m bartizan_engine valley.scenario.json --seed 7",
@@ -141,7 +159,7 @@ def _play(game: Game, args: argparse.Namespace) -> int:
     result = state.result
     assert result is not None
     scores = ", ".join(f"{name} {value}" for name, value in result.scores.items())
-    print(f"{result.name}: {result.says}" + (f" ({scores})" if scores else ""))
+    _say(f"{result.name}: {result.says}" + (f" ({scores})" if scores else ""))
     return 0
 
 
@@ -157,22 +175,22 @@ def _tell(state: State, told: int) -> int:
     for event in events:
         line = state.describe(event) if event.name in SPOKEN else ""
         if line:
-            print(line)
+            _say(line)
     return told + len(events)
 
 
 def _ask(state: State) -> int:
     decision = state.decision
     assert decision is not None
-    print(decision.prompt)
+    _say(decision.prompt)
     for number, option in enumerate(decision.options, 1):
-        print(f"  {number}. {option.label}" + (f" - {option.blocked}" if option.blocked else ""))
+        _say(f"  {number}. {option.label}" + (f" - {option.blocked}" if option.blocked else ""))
     while True:
         answer = _line().strip()
         number = int(answer) if answer.isascii() and answer.isdigit() and len(answer) < 9 else 0
         if 1 <= number <= len(decision.options) and decision.options[number - 1].blocked is None:
             return number - 1
-        print("the number of an open option, please")
+        _say("the number of an open option, please")
 
 
 def _line() -> str:
@@ -183,7 +201,7 @@ def _line() -> str:
     """
     if sys.stdin is None:
         raise EOFError
-    print("> ", end="", flush=True)
+    _say("> ", end="")
     try:
         line = sys.stdin.readline()
     except OSError:

@@ -363,8 +363,8 @@ class State(Base):
             self.event("ended", end.name, end.winners, tuple(end.scores.items()))
 
     def _check_invariants(self) -> None:
+        self.fuel = FUEL if self.fixed.ruleset.invariants else self.fuel  # for all of them
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
-            self.fuel = FUEL
             if not self.program.tell(self, rule):
                 raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(
                     self.stack() or (self.program.head(rule),)

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
+from unicodedata import category
 
 
 class Spot(NamedTuple):
@@ -50,6 +51,16 @@ class Code(NamedTuple):
 def printable(text: str) -> str:
     """A text that every screen and file can take: what cannot be seen, as half a character, is written out."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+_TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # turn the direction of what follows
+
+
+def harmless(text: str) -> str:
+    """A text that commands no screen: controls are written out, what blanks and joiners people write stay."""
+    if text.isprintable():
+        return text
+    return "".join(ascii(c)[1:-1] if category(c) in {"Cc", "Cs", "Zl", "Zp"} or c in _TURNS else c for c in text)
 
 
 def registry(*tables: Iterable[Code]) -> dict[str, Code]:

@@ -7,6 +7,7 @@ from a frame to the rule that waits, from a number and its type to a key or a la
 from __future__ import annotations
 
 import builtins
+import warnings
 from collections.abc import Callable, Iterator
 from types import CodeType, TracebackType
 from typing import TYPE_CHECKING, Any
@@ -75,9 +76,13 @@ class Program:
         return scope | {"_cell_names": fixed.cell_names, "_cell_places": fixed.cell_places}
 
     def _compiled(self) -> CodeType:
-        """The host's code for all rules. Its limits are other than ours, and differ from version to version."""
+        """The host's code for all rules. Its limits are other than ours, and differ from version to version; what it
+        finds odd in code that no person wrote, it tells nobody.
+        """
         try:
-            return compile(self.lowered.source, SOURCE, "exec")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return compile(self.lowered.source, SOURCE, "exec")
         except (MemoryError, RecursionError, OverflowError, SyntaxError):
             raise NotVerified([self._longest()]) from None
 

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from . import presence, types
 from . import text as sentences
-from . import types
 from .declared import (
     MISSING,
     Board,
@@ -107,6 +107,7 @@ class _Reader:
         )
         self._defaults(ruleset)
         self._transient(ruleset)
+        self.flaws += [Flaw(*flaw) for flaw in presence.flaws(ruleset, all_fields(ruleset))]
         self._clashes(ruleset)
         return ruleset
 

@@ -216,14 +216,21 @@ class Situation:
             Unfit: an argument does not fit.
             Fault: the rule went wrong.
         """
+        self.state.begin(rule, self.arguments(rule, args, path))
+
+    def arguments(self, rule: str, args: Mapping[str, Any], path: Path = ()) -> list[Any]:
+        """The same arguments as they stand in the state, in the order in which the rule takes them.
+
+        Raises:
+            Unfit: there is no such rule, or an argument does not fit.
+        """
         checked, name = self.state.program.checked.rules, str(rule)
         if name != rule or rule not in checked:
             raise Unfit(path, f"no rule is named {shown(rule)}", suggest(name[:40], checked))
         params = checked[rule].params
         if set(_mapping(args, path, "arguments by name")) != set(params):
             raise Unfit(path, f'the rule "{rule}" takes {", ".join(params) or "nothing"}')
-        values = [self._argument(type, args[name], (*path, name)) for name, type in params.items()]
-        self.state.begin(rule, values)
+        return [self._argument(type, args[name], (*path, name)) for name, type in params.items()]
 
     def _argument(self, type: Type, value: Any, path: Path) -> Any:
         if type.name != "context":
@@ -315,12 +322,50 @@ class Situation:
         return [] if is_so == wanted else [(path, f"it is {self.say(fields[name].type, is_so)}")]
 
     def say(self, type: Type, value: Any) -> str:
-        """A value of the state as an author writes it."""
-        key = (
-            self.state.program.key(type, value, self.state)
-            if type.name not in ("table", "effects", "shape")
-            else str(value)
-        )
+        """A value of the state as an author writes it, on one line."""
+        return _line(self.written(type, value))
+
+    def written(self, type: Type, value: Any) -> Any:
+        """A value of the state as an author writes it in YAML: a player by number, a given piece by its name, a tuple
+        as a list, a table or dict as a mapping, nothing as none.
+        """
+        if value is None or type.name == "optional":
+            return "none" if value is None else self.written(type.items[0], value)
+        if type.name in ("int", "bool", "seats", "range"):
+            return value
+        if type.name == "text":
+            return self.state.plain(value)
+        if type.name == "player":
+            return value + 1
+        if type.name in ("list", "tuple"):
+            inner = type.items if type.name == "tuple" else type.items * len(value)
+            return [self.written(one, item) for one, item in zip(inner, value, strict=True)]
+        if type.name in ("table", "dict"):
+            key, item = type.items
+            return {str(self.written(key, k)): self.written(item, v) for k, v in value.items()}
+        if type.name in ("shape", "effects"):
+            return self._written_parts(type, value)
+        return self._named_as(type, value)
+
+    def _written_parts(self, type: Type, value: Any) -> Any:
+        """A shape as a mapping of its fields, effects as a list of words with their arguments."""
+        if type.name == "shape":
+            fields = self.fixed.ruleset.shapes[type.of].values()
+            return {field.name: self.written(field.type, item) for field, item in zip(fields, value, strict=True)}
+        words = list(self.fixed.ruleset.words.values())
+        told: list[Any] = []
+        for number, args in value:
+            fields = words[number].args.values()
+            given = {field.name: self.written(field.type, item) for field, item in zip(fields, args, strict=True)}
+            only = next(iter(given.values())) if len(given) == 1 else given
+            told.append({words[number].name: only} if given else words[number].name)
+        return told
+
+    def _named_as(self, type: Type, value: Any) -> str:
+        """What is called by a name: a given piece by that of the example, anything else by its key."""
+        if type.name == "face":
+            return str(self.fixed.face_name[value])
+        key = self.state.program.key(type, value, self.state)
         for name, piece in self.names.items():
             if type.name == "piece" and piece == value:
                 return name
@@ -380,3 +425,12 @@ def _compare_ids(inside: list[str], wanted: Any, path: Path, says: str) -> list[
 
 
 __all__ = ["Fault", "Situation", "Unfit"]
+
+
+def _line(value: Any) -> str:
+    """YAML on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_line(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_line, value)) + "]"
+    return str(value).lower() if isinstance(value, bool) else str(value)

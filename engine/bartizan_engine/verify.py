@@ -13,7 +13,7 @@ from . import canon, reading
 from .declared import MISSING, Field, Flaw, Ruleset
 from .geometry import EVERY
 from .language.packs import PACK, owner
-from .problem import Problem, Spot
+from .problem import Problem, Spot, printable
 from .ruleset import all_fields, all_gaps, declare
 from .types import MAX_ACTIONS
 from .values import MAX_SEATS, check_value, typed
@@ -132,6 +132,8 @@ class _Content:
         for rule in scenario["rules"]:
             if not isinstance(rule["path"], str) or not isinstance(rule["text"], str) or len(rule) != 2:
                 found.append("a rules file is a path and a text")
+            elif printable(rule["path"]) != rule["path"]:
+                found.append(f'the path "{printable(rule["path"][:80])}" has characters that cannot be seen')
         return found + self._packs()
 
     def _packs(self) -> list[str]:

@@ -23,6 +23,7 @@ from .tokenise import Refused
 from .words import WordInfo
 
 MAX_FILES = 64
+MAX_WORDS = 200_000  # and signs, of all files: what is read at all
 MAX_ROUNDS = MAX_CHAIN + 4  # of checking, until it is known where texts with values come to
 MAX_ALL = 3 * MAX_WORK  # steps of all rounds before the last
 WARNINGS = frozenset(code.code for code in RULES if code.severity != "error")
@@ -101,10 +102,14 @@ def _round(
 ) -> tuple[Program | None, list[Problem], int]:
     """The same with what is known of texts with values; and its steps, if more has become known: it is done again."""
     files, problems = [], []
+    words = 0
     for path, text in sources:
         file, found = parse(path, text)
         files.append(file)
         problems += found
+        words += file.tokens
+        if words > MAX_WORDS:
+            return None, [*order(problems), _too_many(path)], 0
     if problems:
         return None, order(problems), 0
     before = dict(slots)
@@ -119,7 +124,12 @@ def _round(
         hint = "rules cannot come back to themselves"
         return None, order([*checker.problems, Problem(spot, "BZ510", what, hint)]), 0
     program = Program(checked, checker.templates, checker.words_checked)
-    return (None if any(map(severe, found)) else program), found, checker.steps if slots != before else 0
+    return (None if any(map(severe, found)) else program), found, checker.steps + words if slots != before else 0
+
+
+def _too_many(path: str) -> Problem:
+    what = f"the rules have more than {MAX_WORDS} words and signs in all, up to this file"
+    return Problem(Spot(path), "BZ510", what, "say in one rule what many places do, and call it from them")
 
 
 def severe(problem: Problem) -> bool:

@@ -9,7 +9,6 @@ it would be recursion, and is refused as such.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..types import INT, NONE, Type
@@ -38,16 +37,11 @@ class Pushed(NamedTuple):
 
 def calls(rule: syntax.Rule) -> Iterator[tuple[str, Call]]:
     """The calls of the agenda in a rule, by name."""
-    waiting: list[Any] = list(rule.body)
-    while waiting:
-        node = waiting.pop()
+    for node in syntax.walk(rule.body):
         name = node.target.id if isinstance(node, Call) and isinstance(node.target, syntax.Name) else ""
         if name in ("push", "push_call", RESOLVE):
+            assert isinstance(node, Call)
             yield name, node
-        if isinstance(node, (list, tuple)):
-            waiting.extend(node)
-        elif is_dataclass(node) and not isinstance(node, Place):
-            waiting.extend(getattr(node, field.name) for field in fields(node) if field.name not in ("data", "type"))
 
 
 def carried_out(scanned: list[tuple[str, Call]]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .. import presence
 from ..library import LIBRARY
 from ..problem import Spot, suggest
 from ..types import TEXT, Type
@@ -25,6 +26,10 @@ from .typing import (
 
 if TYPE_CHECKING:
     from .check import RuleInfo
+
+
+_THROWN, _PLAYED = frozenset(("roll", "roll_many", "faces")), frozenset(("create", "pieces", "count"))
+_WANTED = frozenset(("die", "record", "kind"))  # the parameters that say of which kind
 
 
 class Calls(Common):
@@ -131,11 +136,37 @@ class Calls(Common):
                     self.problem(expr.place, "BZ523", f'"{signature.name}" lacks "{param.name}"')
                 continue
             arguments.append((param.name, self._library_argument(expr, param.type, value, bound, scope, signature)))
+            if param.name in _WANTED:
+                self._family(signature, value, bound.get("K"))
+        if signature.name == "branch" and len(arguments) == 3:
+            self._divides(arguments[0][1], expr, bound.get("K"))
         expr.means, expr.data = "library", (signature, arguments, bound.get("K"))
         self.raise_mode(signature.mode, expr.place, f'"{signature.name}"')
         if signature.mode:
             scope.forget_state(self.fixed_paths)
         return fill_in(signature.returns, bound)
+
+    def _family(self, signature: Signature, value: Expr, bound: Type | None) -> None:
+        """Only dice are thrown; and only some kinds are ever in play, to be created and found."""
+        kind = self.ruleset.kinds.get(bound.of) if bound is not None else None
+        if kind is None:
+            return
+        if signature.name in _THROWN and kind.family != "die":
+            self.problem(value.place, "BZ522", presence.faceless(kind), f"as in {_signature_text(signature)}")
+        elif signature.name in _PLAYED and not presence.in_play(kind):
+            self.problem(value.place, "BZ522", presence.never(kind), presence.HINT)
+
+    def _divides(self, name: str, call: syntax.Call, face: Type | None) -> None:
+        """A way divides by one die, if by any."""
+        way = self.ruleset.board.ways.get(name) if self.ruleset.board else None
+        if way is None or face is None:
+            return
+        if not way.split:
+            self.problem(call.place, "BZ522", f'no die divides the way "{name}"', f"declare it: {name}: {{split: ...}}")
+        elif self.known is not None and not self.known(face.of, way.split):
+            self.problem(
+                call.place, "BZ522", f'the way "{name}" divides by the die "{way.split}", which is no {face.of}'
+            )
 
     def _match(self, expr: syntax.Call, signature: Signature) -> dict[str, Expr]:
         names = [param.name for param in signature.params]
@@ -164,15 +195,19 @@ class Calls(Common):
     ) -> Any:
         if pattern.name in ("kind", "tag", "way", "word", "lifetime"):
             return self._literal(call, pattern, value, bound)
+        if pattern.name == "place" and signature.mode == PURE and _is_board(value):
+            value.type = BOARD_TYPE
+            return value
         type = self.expr(value, scope)
         letters = pattern.name == "sized" or (pattern == TEXT and signature.name != "fail")
         if letters and self.taken_apart(type, value.place):
             return value
         if signature.name == "unique" and self.compared(type, value.place):
             return value
-        if pattern.name == "place" and type == BOARD_TYPE and signature.mode == PURE:
-            return value
-        if not bind(pattern, type, bound):
+        held = bound.get("K", type) if pattern.name == "place" and type.name == "zone" else type
+        if held.of != type.of:
+            self.problem(value.place, "BZ522", f'this zone holds "{type.of}", never "{held.of}"')
+        elif not bind(pattern, type, bound):
             if type.name == "optional" and bind(pattern, type.items[0], bound):
                 self.problem(value.place, "BZ524", "this may be None", 'test "if x != None:" before, or say must(x)')
             else:
@@ -222,6 +257,11 @@ class Calls(Common):
         ):
             return forms.loop(self, source, scope)
         return self.elements(self.expr(source, scope), source.place), False
+
+
+def _is_board(value: Expr) -> bool:
+    """Whether an argument is the word for any cell, which is a place to look at and no value."""
+    return isinstance(value, syntax.Name) and value.id == "board"
 
 
 def _signature_text(signature: Signature) -> str:

@@ -63,8 +63,8 @@ def _names(body: list[syntax.Stmt]) -> list[str]:
             left.extend(reversed(part))
         elif isinstance(part, syntax.Name):
             found[part.id] = None
-        elif isinstance(part, syntax.Node):
-            left.extend(getattr(part, field) for field in reversed(part.__dataclass_fields__))
+        else:
+            left.extend(getattr(part, name) for name in reversed(syntax.under(part.__class__)))
     return list(found)
 
 

@@ -16,6 +16,7 @@ from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from ..types import BOOL, CELL, INT, NONE, TEXT, Type, list_of
 from . import agenda, chains, packs, syntax, words
+from .certain import certain
 from .common import Slot
 from .expressions import Expressions
 from .scope import Scope, merge, path_of
@@ -273,7 +274,7 @@ class Checker(Expressions):
         for name in ruleset.words:
             self.word(name)
         for menu, items in ruleset.menus.items():
-            for item in items.values():
+            for item in items.values():  # no way in by themselves: a rule offers the menu
                 self.declared(("menus", menu, item.name, "rule"), item.rule, None)
                 if item.blocked:
                     self.declared(
@@ -292,17 +293,28 @@ class Checker(Expressions):
             if (section, name) not in self.read:
                 self.at_declaration((section, name), "BZ537", message, "use it, or take it out")
 
+    def _ways_in(self) -> list[str]:
+        """The rules with which something else than a rule begins."""
+        ruleset = self.ruleset
+        named = [entry.rule for entry in ruleset.entries.values()]
+        named += [rule for rule, _ in ruleset.invariants.values()]
+        named += [rule for rules in ruleset.checks.values() for rule in rules]
+        named += [rule for word in ruleset.words.values() for rule in (word.rule, word.blocked)]
+        named += [str(ruleset.board.cover.get("sight", ""))] if ruleset.board else []
+        return [rule for rule in (*named, *sorted(self.roots)) if rule in self.rules]
+
     def _unused(self) -> None:
         reached: set[str] = set()
-        waiting = [rule for rule in self.declared_names if rule in self.rules] + [
-            rule for rule in self.roots if rule in self.rules
-        ]
+        waiting = self._ways_in()
         while waiting:
             name = waiting.pop()
             if name not in reached:
                 reached.add(name)
                 waiting += sorted(self.rules[name].calls)
         self._unread("options", self.ruleset.options, "no rule reads this option")
+        self._unread("menus", self.ruleset.menus, "no rule offers this menu")
+        self._unread("results", self.ruleset.results, "no rule ends the game so")
+        self._unread("contexts", self.ruleset.contexts, "no rule makes or takes this context")
         self._unread("words", self.ruleset.words, "no rule carries this word out or asks for it")
         self.problems += self.names.unused()
         for name, info in self.rules.items():
@@ -368,11 +380,14 @@ class Checker(Expressions):
         for test, body in statement.branches:
             self.work(test.place, len(scope.vars) // 8)
             self.test(test, scope, asks=True)
+            settled = certain(test, self.constants)
             inside = scope.copy()
             self.narrow(test, True, inside)
+            inside.dead = inside.dead or settled is False
             self.block(body, inside)
             out = inside if out is None else merge(out, inside)
             self.narrow(test, False, scope)
+            scope.dead = scope.dead or settled is True
         if statement.orelse:
             self.block(statement.orelse, scope)
         assert out is not None

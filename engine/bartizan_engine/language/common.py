@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
+from .. import presence
 from ..declared import Ruleset
 from ..problem import Problem, Spot, suggest
 from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
@@ -54,7 +55,6 @@ class Common(ABC):
         self.known = known
         self.names = names
         self.problems: list[Problem] = []
-        self.declared_names: list[str] = []
         self.path = ""
         self.rule: RuleInfo | None = None
         self.gives: list[tuple[Type, Place]] = []
@@ -65,7 +65,7 @@ class Common(ABC):
         self.words_checked: dict[str, words.WordInfo | None] = {}
         self.scanned: list[tuple[str, syntax.Call]] = []  # calls of the agenda in all rules
         self.pushed: list[agenda.Pushed] = []
-        self.read: set[tuple[str, str]] = set()  # options and words that some rule uses
+        self.read: set[tuple[str, str]] = set()  # options, words, menus, results, contexts that some rule uses
         self.performed: dict[tuple[str, ...], tuple[Spot, set[str]]] = {}  # by what fields promise: what is given
         self.templates: list[parts.Template] = []
         self.slots = slots  # parameters and fields that texts with values come to
@@ -230,15 +230,21 @@ class Common(ABC):
         if expr.id in simple:
             return simple[expr.id]
         if expr.id in self.types:
-            return Type(self.types[expr.id], of=expr.id)
+            self.read.add(("contexts", expr.id))
+            return self._existing(Type(self.types[expr.id], of=expr.id), expr.place)
         hint = suggest(expr.id, [*simple, *self.types, "list", "optional", "ref"])
         return self.problem(expr.place, "BZ502", f'no type is named "{expr.id}"', hint)
+
+    def _existing(self, type: Type, place: Place) -> Type:
+        """The type, unless nothing is ever of it."""
+        found = presence.nobody(self.ruleset.kinds, type)
+        return type if found is None else self.problem(place, "BZ501", *found)
 
     def _indexed_type(self, head: str, items: list[Expr], place: Place) -> Type:
         if head in ("ref", "zone", "face"):
             name = items[0].id if isinstance(items[0], syntax.Name) else ""
             if name in self.ruleset.kinds or (head == "ref" and name == "map"):
-                return Type(head, of=name)
+                return self._existing(Type(head, of=name), items[0].place)
             return self.problem(
                 items[0].place, "BZ502", f'no kind is named "{name}"', suggest(name, self.ruleset.kinds)
             )
@@ -314,7 +320,6 @@ class Common(ABC):
         first: Type | None = None,
     ) -> RuleInfo | None:
         """A rule that the ruleset names: it must exist, and fit."""
-        self.declared_names.append(rule)
         if rule not in self.rules:
             self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', self._meant(rule))
             return None

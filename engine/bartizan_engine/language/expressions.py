@@ -6,7 +6,8 @@ Every expression gets its type, and what `lower` needs to know: where a name is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..problem import suggest
@@ -14,12 +15,12 @@ from ..text import HOLE
 from ..types import BOOL, INT, NONE, TEXT, Type, list_of
 from . import forms, syntax
 from .calls import Calls
+from .certain import certain
 from .common import SECTION_NAMES
 from .fields import Fields
 from .scope import Scope, path_of
 from .syntax import Expr, Place
 from .typing import (
-    BOARD_TYPE,
     ERROR,
     NEVER,
     comparable,
@@ -67,10 +68,28 @@ class Expressions(Fields, Calls):
 
     def _logic_test(self, expr: syntax.Logic, scope: Scope) -> None:
         inside = scope.copy()
-        for value in expr.values:
-            self.test(value, inside)
+        for value, idle in self._parts(expr):
+            with self.idle(value, idle):
+                self.test(value, inside)
             self.narrow(value, expr.op == "and", inside)
         expr.type = BOOL
+
+    def _parts(self, expr: syntax.Logic) -> Iterator[tuple[Expr, bool]]:
+        """What "and" and "or" join; and whether one before has settled the whole, so that this is never looked at."""
+        idle = False
+        for value in expr.values:
+            yield value, idle
+            idle = idle or certain(value, self.constants) is (expr.op == "or")
+
+    @contextmanager
+    def idle(self, expr: Expr, idle: bool) -> Iterator[None]:
+        """Around the check of an expression, which may be one that nothing ever gets to: then it calls nothing."""
+        calls = set(self.rule.calls) if self.rule is not None else set()
+        yield
+        if idle:
+            self.problem(expr.place, "BZ530", "nothing ever gets here", "take it out")
+            if self.rule is not None:
+                self.rule.calls = calls
 
     def _const(self, expr: syntax.Const, scope: Scope) -> Type:
         if isinstance(expr.value, bool):
@@ -92,9 +111,6 @@ class Expressions(Fields, Calls):
         if self.constant_named(name):
             expr.means = "constant"
             return self.constants[name].value.type or ERROR
-        if name == "board":
-            expr.means = "board"
-            return BOARD_TYPE
         if self.rule and name in self.rule.locals:
             return self.problem(
                 expr.place, "BZ531", f'"{name}" has no value yet on some path', "give it one before the if or the loop"
@@ -105,9 +121,12 @@ class Expressions(Fields, Calls):
         name = expr.id
         if name == "_":
             return self.problem(expr.place, "BZ514", '"_" is never read', "give the loop variable a name")
+        if name == "board":
+            hint = 'it stands for any cell, and only in questions for pieces: count("goblin", at = board)'
+            return self.problem(expr.place, "BZ522", '"board" is no value by itself', hint)
         if name in SECTION_NAMES or name in self.ruleset.enums:
             return self.problem(expr.place, "BZ522", f'"{name}" is no value by itself', f"say what of it: {name}.…")
-        if self.rule_named(name) or name in signatures() or name in forms.FORMS:
+        if self.rule_named(name) or name in signatures() or name in forms.FORMS or name in forms.LOOPS:
             return self.problem(expr.place, "BZ522", f'"{name}" is a function, not a value', f"call it: {name}(...)")
         names = [
             *scope.vars,
@@ -158,8 +177,9 @@ class Expressions(Fields, Calls):
 
     def _logic(self, expr: syntax.Logic, scope: Scope) -> Type:
         inside = scope.copy()
-        for value in expr.values:
-            self.wants(self.expr(value, inside), BOOL, value.place, f'a part of "{expr.op}"')
+        for value, idle in self._parts(expr):
+            with self.idle(value, idle):
+                self.wants(self.expr(value, inside), BOOL, value.place, f'a part of "{expr.op}"')
             self.narrow(value, expr.op == "and", inside)
         return BOOL
 
@@ -175,7 +195,12 @@ class Expressions(Fields, Calls):
         yes, no = scope.copy(), scope.copy()
         self.narrow(expr.test, True, yes)
         self.narrow(expr.test, False, no)
-        return self._joined(self.expr(expr.value, yes), self.expr(expr.other, no), expr.place)
+        settled = certain(expr.test, self.constants)
+        with self.idle(expr.value, settled is False):
+            value = self.expr(expr.value, yes)
+        with self.idle(expr.other, settled is True):
+            other = self.expr(expr.other, no)
+        return self._joined(value, other, expr.place)
 
     def _comp(self, expr: syntax.Comp, scope: Scope) -> Type:
         inside = scope.copy()
@@ -222,7 +247,9 @@ class Expressions(Fields, Calls):
         if op in ("==", "!="):
             if join(left, right) is None:
                 self.problem(expr.place, "BZ522", f'"{left}" is never equal to "{right}"')
-            elif "none" not in (left.name, right.name):
+            elif "none" in (left.name, right.name):
+                self._surely_there(expr, scope)
+            else:
                 _ = self.compared(left, expr.left.place) or self.compared(right, expr.right.place)
             return BOOL
         if op in ("in", "not in"):
@@ -240,6 +267,15 @@ class Expressions(Fields, Calls):
                 self.problem(expr.place, "BZ522", f'"{left}" does not compare with "{right}"')
             return BOOL
         return self.arithmetic(op, left, right, expr.place)
+
+    def _surely_there(self, expr: syntax.Binary, scope: Scope) -> None:
+        """Report a test for None of what is never None. What an earlier test has shown may be tested again."""
+        for side in (expr.left, expr.right):
+            type = side.type or ERROR
+            if isinstance(side, syntax.Name) and side.means == "local":
+                type = self.rule.locals.get(side.id, ERROR) if self.rule is not None else ERROR
+            if type.name not in ("none", "optional", "error", "never") and path_of(side) not in scope.shown:
+                self.problem(expr.place, "BZ522", f'"{type}" is never None', "compare it with a value, or take it out")
 
     def _membership(self, left: Type, right: Type, expr: syntax.Binary) -> None:
         if right.name == "text":

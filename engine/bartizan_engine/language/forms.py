@@ -87,6 +87,7 @@ def choose_action(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     skip = message(c, given.get("skip"), scope, MESSAGE)
     things = {key: value for key, value in given.items() if key not in ("who", "prompt", "menu", "skip")}
     types = {key: c.expr(value, scope) for key, value in things.items()}
+    c.read.add(("menus", menu))
     c.branches(call.place, len(c.ruleset.menus.get(menu, ())))
     for item in c.ruleset.menus.get(menu, {}).values():
         for rule in filter(None, (item.rule, item.blocked)):
@@ -175,6 +176,7 @@ def announce(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
 def new(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("context",), rest=True)
     name = literal(c, call, given.pop("context", None), c.ruleset.contexts, "context")
+    c.read.add(("contexts", name))
     fields = c.ruleset.contexts.get(name, {})
     for key, value in given.items():
         type = c.expr(value, scope)
@@ -200,6 +202,7 @@ def _can_start(field: Any) -> bool:
 def end(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("result",), ("winners",), rest=True)
     name = literal(c, call, given.pop("result", None), c.ruleset.results, "result")
+    c.read.add(("results", name))
     winners = given.pop("winners", None)
     if winners is not None:
         c.wants(c.expr(winners, scope), list_of(PLAYER), winners.place, "winners")

@@ -25,6 +25,10 @@ from .packs import function
 from .syntax import Expr, Place, Stmt
 from .tokenise import Refused
 
+MANY_BLOCKS = 32  # are so soon looked through that it is no work
+BLOCKS_A_UNIT = 4
+BLOCK = " " * 8 + "if pc == "  # how the head of a block is written
+
 
 class Lowered(NamedTuple):
     """The source, what each of its lines came from, and what frames may look like."""
@@ -60,15 +64,25 @@ class _Lower(Plain):
     def run(self) -> Lowered:
         for name, info in self.checked.rules.items():
             self.name, self.info, self.owned = name, info, info.owned
-            self.locals, self.renamed, self.written = [], {}, 0
+            self.locals, self.renamed, self.written, self.jumps = [], {}, 0, []
+            first = len(self.out)
             if name == RESOLVE:
                 self._resolve()
             elif self.rule_asks(name):
                 self._resumable()
             else:
                 self._plain()
+            self._pay_for_jumps(first)
         asking = frozenset(name for name in self.checked.rules if self.rule_asks(name))
         return Lowered("\n".join(self.out) + "\n", self.lines, self.sites, self.frames, self.blocks, asking, self.types)
+
+    def _pay_for_jumps(self, first: int) -> None:
+        """A block is found by asking one after the other: that is paid for where a rule has many."""
+        heads = [line.strip() for line in self.out[first:] if line.startswith(BLOCK)] if self.jumps else []
+        if len(heads) > MANY_BLOCKS:
+            before = {head: at for at, head in enumerate(heads)}
+            for line, label in self.jumps:
+                self.out[line] += f"; s.fuel -= {before[f'if pc == {label}:'] // BLOCKS_A_UNIT}"
 
     # ---- the agenda
 

@@ -507,9 +507,16 @@ class Expressions(Fields):
     def _keyed(self, expr: syntax.Call) -> str:
         items, rule, reverse = expr.data
         name = expr.target.id if isinstance(expr.target, syntax.Name) else "sorted"
-        key = function(rule) if rule else "None"
+        key = self._key(rule, items) if rule else "None"
         extra = f", {self.expr(reverse)}" if reverse is not None else ""
         return f"_{name}(s, {self.items(items)}, {key}{extra})"
+
+    def _key(self, rule: str, items: Expr) -> str:
+        """The function that gives the key of one element; a rule that takes a list is handed a zone as one."""
+        inner = element(items.type or ERROR) or ERROR
+        if inner.name != "zone" or not holds_list(next(iter(self.checked.rules[rule].params.values()))):
+            return function(rule)
+        return f"lambda s, z: {function(rule)}(s, _copied(s, s.zones[z]))"
 
     def _range(self, expr: syntax.Call) -> str:
         return f"_range(s, {', '.join(self.expr(value) for value in expr.args)})"

@@ -77,6 +77,7 @@ class Plain(Quantifiers):
     info: RuleInfo
     locals: list[str]
     flat_loops: list[tuple[int, int]]  # head and end of each loop that is cut into blocks, innermost last
+    jumps: list[tuple[int, int]]  # of the rule: the line of each in the source, and its block
     sealed = 0  # loops of `together` around what is written
     here = 0
     size = 0  # characters that are written so far
@@ -86,6 +87,7 @@ class Plain(Quantifiers):
 
     def jump(self, label: int, depth: int) -> None:
         """Go on at a block; only resumable rules have any."""
+        self.jumps.append((len(self.out), label))
         self.write(depth, f"pc = {label}")
         self.write(depth, "continue")
 
@@ -251,7 +253,7 @@ class Plain(Quantifiers):
                 code = (self.awaited(test, depth) if word == "if" else None) or self.test(test)
                 self.write(depth, f"{word} {code}:", test.place)
             else:
-                self.write(depth, "else:", body[0].place)
+                self.write(depth, "else:", test.place)
             if not self.block(body, depth + 1):
                 self.write(depth + 1, "pass")
             if settled is True:
@@ -283,7 +285,8 @@ class Plain(Quantifiers):
         if kind in ("rounds", "turns", "together"):
             self.write(depth + 1, f"_{'turns' if kind == 'together' else kind}(s, {number})")
         nested, self.nested = self.nested, True
-        self.block(statement.body, depth + 1)
+        if not self.block(statement.body, depth + 1):
+            self.write(depth + 1, "pass")
         self.nested = nested
         if kind == "up_to":
             self.write(depth, "else:")

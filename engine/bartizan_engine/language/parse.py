@@ -35,6 +35,7 @@ def parse(path: str, text: str) -> tuple[syntax.File, list[Problem]]:
         tokens = tokenise(path, text)
     except Refused as refused:
         return file, [refused.problem]
+    file.tokens = len(tokens)
     return _Parser(path, tokens, file).file_()
 
 

@@ -46,7 +46,8 @@ def merge(a: Scope, b: Scope) -> Scope:
     both: dict[str, Type] = {}
     for name in a.vars:
         if name in b.vars:
-            joined = join(a.vars[name], b.vars[name])
+            mine, other = a.vars[name], b.vars[name]
+            joined = mine if mine is other else join(mine, other)
             if joined is not None:
                 both[name] = joined
     shown = {path: type for path, type in a.shown.items() if b.shown.get(path) == type}

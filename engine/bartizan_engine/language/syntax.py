@@ -6,7 +6,7 @@ Names and types are filled in by `resolve`; `lower` reads them. There is nothing
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ..types import Type
@@ -266,6 +266,18 @@ class File(Node):
     rules: list[Rule]
     constants: list[Constant]
     loads: list[Load]
+    tokens: int = 0
+
+
+def under(kind: type) -> tuple[str, ...]:
+    """The fields of a class in which nodes may stand, as they are written; none where it is no node."""
+    if kind not in _UNDER:
+        names = [one.name for one in fields(kind)] if issubclass(kind, Node) else []
+        _UNDER[kind] = tuple(name for name in names if name not in {"data", "type"} and "place" not in name)
+    return _UNDER[kind]
+
+
+_UNDER: dict[type, tuple[str, ...]] = {}
 
 
 def walk(part: Any) -> Iterator[Node]:
@@ -277,4 +289,4 @@ def walk(part: Any) -> Iterator[Node]:
             waiting.extend(part)
         elif isinstance(part, Node):
             yield part
-            waiting.extend(getattr(part, name) for name in part.__dataclass_fields__ if name not in ("data", "type"))
+            waiting.extend(getattr(part, name) for name in under(part.__class__))

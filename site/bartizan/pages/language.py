@@ -12,7 +12,7 @@ from bartizan_compiler import compose, families, forks, grid, models, requires
 from bartizan_compiler import pack as packs
 from bartizan_engine import bots, events, runtime, state, types, verify
 from bartizan_engine import text as sentences
-from bartizan_engine.language import MAX_FILES, chains, docs, tokenise
+from bartizan_engine.language import MAX_FILES, MAX_WORDS, chains, docs, tokenise
 from bartizan_engine.language.parse import MAX_BRANCHES, MAX_CLAUSES, MAX_PARAMS
 from bartizan_engine.language.parse import MAX_DEPTH as MAX_NESTING
 from bartizan_engine.library import LIBRARY
@@ -175,6 +175,7 @@ LIMITS: dict[str, tuple[tuple[int, str], ...]] = {
     ),
     "The text of rules": (
         (MAX_FILES, "files of rules"),
+        (MAX_WORDS, "words and signs in all files of rules"),
         (tokenise.MAX_SOURCE, "bytes in a file of rules"),
         (tokenise.MAX_TOKENS, "words and signs in a file of rules"),
         (tokenise.MAX_NAME, "letters in a name"),

@@ -1,0 +1,53 @@
+"""Which kinds are in play: units, cards, tiles and waves become pieces; dice have faces; the rest is only read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from .declared import Field, Kind, Ruleset
+from .types import Type
+
+Path = tuple[str | int, ...]
+
+IN_PLAY = ("unit", "card", "tile", "wave")
+HINT = "units, cards, tiles and waves are in play"
+
+
+def in_play(kind: Kind) -> bool:
+    """Whether records of a kind become pieces."""
+    return kind.family in IN_PLAY
+
+
+def never(kind: Kind) -> str:
+    """What is to say where a piece of a kind is wanted that has none."""
+    return f'"{kind.name}" is of the family {kind.family}, whose records are never in play'
+
+
+def faceless(kind: Kind) -> str:
+    """What is to say where a die is wanted, and the kind is none."""
+    return f'"{kind.name}" is of the family {kind.family}, and only dice have faces'
+
+
+def nobody(kinds: Mapping[str, Kind], type: Type) -> tuple[str, str] | None:
+    """Why there is never a value of a type, and what may be meant; None where there can be one."""
+    kind = kinds.get(type.of)
+    if kind is not None and type.name in ("piece", "zone") and not in_play(kind):
+        return never(kind), f"ref {kind.name} names its record"
+    if kind is not None and type.name == "face" and kind.family != "die":
+        return faceless(kind), "a face is of a kind of the family die"
+    return next((found for item in type.items if (found := nobody(kinds, item)) is not None), None)
+
+
+def flaws(ruleset: Ruleset, fields: Iterable[tuple[Path, Field]]) -> Iterator[tuple[Path, str, str, str]]:
+    """Declarations that want pieces or faces where none can be: the path, a code, what is wrong, the likely fix."""
+    for kind in ruleset.kinds.values():
+        if kind.state and not in_play(kind):
+            yield ("kinds", kind.name, "state"), "BZ504", f"{never(kind)}, so they have no state", HINT
+    for zone in ruleset.zones.values():
+        of = ruleset.kinds.get(zone.of)
+        if of is not None and not in_play(of):
+            yield ("zones", zone.name, "of"), "BZ504", never(of), HINT
+    for path, field in fields:
+        found = nobody(ruleset.kinds, field.type)
+        if found is not None:
+            yield (*path, "type"), "BZ501", *found
