@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bartizan_compiler import emit, graph
+from bartizan_compiler import emit, forms, graph
 from bartizan_compiler.coverage import Cover, Coverage, Sight, coverage
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.link import Pack
@@ -34,7 +34,7 @@ def covers(pack: Pack, cover: Cover | None, sound: bool) -> Covered:
         except NotVerified as why:
             return None, list(why.problems)
         except Fault as fault:
-            note = (grid.record.at("grid"), f'while "{cover.sight}" looked over the map "{grid.id}"')
+            note = (forms.spot(grid.record), f'while "{cover.sight}" looked over the map "{grid.id}"')
             return None, [fault.told._replace(notes=(*fault.told.notes, note))]
 
     return covered
