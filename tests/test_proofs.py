@@ -12,12 +12,10 @@ from itertools import combinations, pairwise
 from math import dist
 
 import networkx as nx
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import mapkit
-from bartizan import report
 from bartizan_compiler import chokes, coverage, graph, pace, reach
 from bartizan_compiler import grid as grids
 from bartizan_compiler.grid import Grid
@@ -338,84 +336,3 @@ def paths(route: Route) -> int:
     for cell in sorted(left, key=left.__getitem__)[1:]:
         count[cell] = sum(count[after] for after in route.after[cell] if left[after] == left[cell] - 1)
     return count[route.starts[0]]
-
-
-# ---------------------------------------------------------------- drawings
-
-BROKEN = """\
-id: m
-title: M
-from: {is: invented}
-layout: LAYOUT
-grid: |
-  . . . . . . .
-  E r r . . K .
-  . . . . . . .
-legend: {r: [road], '.': empty, E: {tags: [road, entrance], name: west}, K: {tags: [road, keep], name: vault}}
-"""
-DRAWN = {
-    "square-4": """\
-     a   b   c   d   e   f   g
-  1  .   .   .   .   .   .   .
-  2 [E]  r  <r> *.* *.* (K)  .
-  3  .   .   .   .   .   .   .
-
-[ ] west
-< > c2: as far as walks get
-* * would join them
-( ) vault: where the way goes on""",
-    "even-r": """\
-     a   b   c   d   e   f   g
-  1    .   .   .   .   .   .   .
-  2 [E]  r  <r> *.* *.* (K)  .
-  3    .   .   .   .   .   .   .
-
-[ ] west
-< > c2: as far as walks get
-* * would join them
-( ) vault: where the way goes on""",
-    "odd-q": """\
-     a   b   c   d   e   f   g
-  1  .       .       .       .
-         .       .       .
-  2 [E]     <r>      .       .
-         r      *.*     (K)
-  3  .       .      *.*      .
-         .       .       .
-
-[ ] west
-< > c2: as far as walks get
-* * would join them
-( ) vault: where the way goes on""",
-}
-
-
-@pytest.mark.parametrize("layout", sorted(DRAWN))
-def test_a_gap_is_drawn_where_it_is(layout: str) -> None:
-    grid, _ = grids.grid(mapkit.read(BROKEN.replace("LAYOUT", layout)), BOARD)
-    assert grid
-    told = [problem for problem in graph.prove(grid, BOARD, lambda die: mapkit.FACES[die]) if problem.code == "BZ424"]
-    assert [problem.sketch for problem in told] == [DRAWN[layout]]
-
-
-@given(maps(), st.integers(1, 60))
-def test_drawings_are_plain_and_fit_into_the_room(grid: Grid, room: int) -> None:
-    """ASCII alone; in a report no line of the picture is wider than the room, and what is told is in it."""
-    problems = graph.prove(grid, BOARD, lambda die: mapkit.FACES[die])
-    for problem in problems:
-        assert problem.sketch.isascii()
-        assert all(line == line.rstrip() for line in problem.sketch.split("\n"))
-        if problem.sketch:
-            picture = problem.sketch.partition("\n\n")[0]
-            assert "[" in picture or "<" in picture
-            shown = report.plain(report.full([problem], lambda _: None, room)).split("\n")
-            lines = [line[4:] for line in shown if line.startswith("  | ")][: picture.count("\n") + 1]
-            assert max(map(len, lines), default=0) <= room
-
-
-def test_a_token_that_is_no_ascii_is_drawn_as_a_question() -> None:
-    text = BROKEN.replace("LAYOUT", "square-4").replace("E r r", "É r r").replace("E: {", "É: {")
-    grid, _ = grids.grid(mapkit.read(text), BOARD)
-    assert grid
-    [told] = [one for one in graph.prove(grid, BOARD, lambda die: mapkit.FACES[die]) if one.code == "BZ424"]
-    assert "[?]" in told.sketch
