@@ -237,6 +237,7 @@ def _record(problem: Problem) -> dict[str, Any]:
         "message": problem.message,
         "help": problem.hint,
         "notes": [{**_spot(spot), "message": text} for spot, text in problem.notes],
+        "sketch": problem.sketch,
     }
 
 
