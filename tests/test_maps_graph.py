@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mapkit
-from bartizan_compiler import build, forks, graph
+from bartizan_compiler import build, drawing, forks, graph
 from bartizan_compiler import grid as grids
 from bartizan_compiler.grid import Grid
 from bartizan_engine import load
-from bartizan_engine.geometry import LANES, LAYOUTS
+from bartizan_engine.geometry import EVERY, NETS
 from bartizan_engine.problem import Problem
 
 BOARD = mapkit.board()
@@ -32,7 +32,7 @@ TOKENS = {
 
 
 @st.composite
-def maps(draw: st.DrawFn, one_way: bool = True) -> Grid:
+def maps(draw: st.DrawFn, one_way: bool = True, layouts: tuple[str, ...] = EVERY) -> Grid:
     """A map of up to 60 cells with closed and one-way pairs, and now and then a split."""
     columns, rows = draw(st.integers(2, 10)), draw(st.integers(1, 6))
     tokens = st.lists(st.sampled_from("rrrrrr.xEKG"), min_size=columns, max_size=columns)
@@ -44,17 +44,40 @@ def maps(draw: st.DrawFn, one_way: bool = True) -> Grid:
             st.tuples(st.integers(0, 59), st.integers(0, 5), st.booleans() if one_way else st.just(True)), max_size=8
         )
     )
-    layout = draw(st.sampled_from((*LAYOUTS, *LANES)))
+    layout = draw(st.sampled_from(layouts))
     if layout == "square-8":
         layout += "\ncorners: " + draw(st.sampled_from(["always", "one", "both"]))
-    return _grid(layout, lines, pairs, draw(st.lists(st.integers(0, 59), max_size=4)))
+    links = draw(st.lists(st.tuples(st.integers(0, 59), st.integers(0, 59)), max_size=30)) if layout in NETS else []
+    return _grid(_drawn(layout, lines, links), pairs, draw(st.lists(st.integers(0, 59), max_size=4)))
 
 
-def _grid(layout: str, lines: list[list[str]], pairs: list[tuple[int, int, bool]], splits: list[int]) -> Grid:
-    used = sorted({token for line in lines for token in line})
-    text = f"id: m\ntitle: M\nfrom: {{is: invented}}\nlayout: {layout}\ngrid: |\n"
-    text += "".join(f"  {' '.join(line)}\n" for line in lines)
-    text += "legend:\n" + "".join(f'  "{token}": {TOKENS[token]}\n' for token in used)
+def _drawn(layout: str, lines: list[list[str]], links: list[tuple[int, int]]) -> str:
+    """A map without what is closed; links join what its layout does not."""
+    places = [(c, r) for r, line in enumerate(lines) for c, token in enumerate(line) if token != "x"]
+    text = f"id: m\ntitle: M\nfrom: {{is: invented}}\nlayout: {layout}\n"
+    if layout == "free":
+        names = [f"n-{number}" for number in range(len(places))]
+        tags = [TOKENS[lines[r][c]].replace("empty", "[]") for c, r in places]
+        text += "nodes:\n"
+        for name, (c, r), tagged in zip(names, places, tags, strict=True):
+            text += f"  {name}: {{at: [{c}, {r}], tags: {tagged}}}\n"
+        links = [*((end, end + 1) for end in range(len(places) - 1)), *links]  # so that there is a way to walk
+    else:
+        names = [drawing.coordinate(*at) for at in places]
+        text += "grid: |\n" + "".join(f"  {' '.join(line)}\n" for line in lines) + "legend:\n"
+        text += "".join(f'  "{token}": {TOKENS[token]}\n' for token in sorted({t for line in lines for t in line}))
+    pairs = {tuple(sorted((a % len(names), b % len(names)))) for a, b in links}
+    new = [f"[{names[a]}, {names[b]}]" for a, b in sorted(pairs) if a != b and not _lane(layout, places[a], places[b])]
+    return text + (f"links: [{', '.join(new)}]\n" if new else "")
+
+
+def _lane(layout: str, a: tuple[int, int], b: tuple[int, int]) -> bool:
+    """Whether two places follow each other on a lane."""
+    step = {"lanes-across": (1, 0), "lanes-down": (0, 1)}.get(layout)
+    return (b[0] - a[0], b[1] - a[1]) == step
+
+
+def _grid(text: str, pairs: list[tuple[int, int, bool]], splits: list[int]) -> Grid:
     bare = _read(text)
     seen: set[tuple[int, int]] = set()
     closed: list[str] = []

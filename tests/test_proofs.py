@@ -12,17 +12,15 @@ from itertools import combinations, pairwise
 from math import dist
 
 import networkx as nx
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import mapkit
-from bartizan import report
 from bartizan_compiler import chokes, coverage, graph, pace, reach
 from bartizan_compiler import grid as grids
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.routes import Route, routes
-from bartizan_engine.geometry import HEXES, LAYOUTS
+from bartizan_engine.geometry import HEXES, LAYOUTS, NETS
 from test_maps_graph import BOARD, edges, maps, proven_ends, steps, tagged
 
 COVER = coverage.Cover("build", "road", 1, 3)
@@ -176,7 +174,8 @@ def test_coverage_is_what_is_near_enough_and_seen(layout: str, columns: int, row
     """Distances by walking over an open plane, whose neighbours are the cells with the nearest centres."""
     lines = [[rng.choice("rbbr.x") for _ in range(columns)] for _ in range(rows)]
     lines[0][0] = "r"
-    text = f"id: m\ntitle: M\nfrom: {{is: invented}}\nlayout: {layout}\ngrid: |\n"
+    corners = "\ncorners: always" * (layout == "square-8")
+    text = f"id: m\ntitle: M\nfrom: {{is: invented}}\nlayout: {layout}{corners}\ngrid: |\n"
     text += "".join(f"  {' '.join(line)}\n" for line in lines)
     text += "legend: {r: [road], b: [build], '.': empty, x: gap}\n"
     grid, _ = grids.grid(mapkit.read(text), BOARD)
@@ -209,10 +208,10 @@ def around(layout: str, columns: int, rows: int) -> Callable[[Place, Place], int
         column, row = at
         if layout not in HEXES:
             return float(column), float(row)
-        odd = 1 if layout.startswith("odd") else 0
-        if layout.endswith("r"):
-            return column + (0.5 if row % 2 == odd else 0.0), row * 3**0.5 / 2
-        return column * 3**0.5 / 2, row + (0.5 if column % 2 == odd else 0.0)
+        line, other = (row, column) if layout.endswith("r") else (column, row)
+        halves = line if layout.startswith("axial") else line % 2 == layout.startswith("odd")
+        across, along = other + halves / 2, line * 3**0.5 / 2
+        return (across, along) if layout.endswith("r") else (along, across)
 
     wide = 1.01 if layout != "square-8" else 1.5
     plane = [(c, r) for c in range(-4, columns + 4) for r in range(-4, rows + 4)]
@@ -235,6 +234,22 @@ def around(layout: str, columns: int, rows: int) -> Callable[[Place, Place], int
         return known[a].get(b, 9)
 
     return far
+
+
+@given(maps(layouts=NETS))
+@settings(max_examples=100)
+def test_coverage_where_links_join_cells_is_counted_in_steps(grid: Grid) -> None:
+    """Along links that are not closed, whatever lies side by side in the drawing."""
+    net: nx.Graph = nx.Graph()
+    net.add_nodes_from(range(len(grid.cells)))
+    for cell, near in enumerate(graph.tables(grid, BOARD)["neighbours"]):
+        net.add_edges_from((cell, other) for other in near)
+    far = dict(nx.all_pairs_shortest_path_length(net))
+    found = coverage.coverage(grid, coverage.Cover("gate", "road", 1, 3))
+    for cell in tagged(grid, "road"):
+        gates = {other: far[cell][other] for other in tagged(grid, "gate") if other in far[cell] and other != cell}
+        assert set(found.hits[cell]) == {(other, steps) for other, steps in gates.items() if steps <= 3}
+    assert set(found.hits) == set(tagged(grid, "road"))
 
 
 # ---------------------------------------------------------------- the clock
@@ -298,7 +313,7 @@ DIAMONDS = 60
 def test_a_map_with_more_paths_than_can_be_counted_is_proven() -> None:
     """A chain of sixty loops has 2**60 simple paths: nothing here lists them, and each joint is a choke point."""
     side = ". " + "r . " * DIAMONDS + ". ."
-    text = "id: m\ntitle: M\nfrom: {is: invented}\nlayout: square-8\ngrid: |\n"
+    text = "id: m\ntitle: M\nfrom: {is: invented}\nlayout: square-8\ncorners: always\ngrid: |\n"
     text += "".join(f"  {row}\n" for row in (side, "E " + ". r " * DIAMONDS + "K G", side))
     text += "legend: {r: [road], '.': empty, E: [road, entrance], K: [road, keep], G: [road, gate]}\n"
     grid, problems = grids.grid(mapkit.read(text), BOARD)
@@ -321,84 +336,3 @@ def paths(route: Route) -> int:
     for cell in sorted(left, key=left.__getitem__)[1:]:
         count[cell] = sum(count[after] for after in route.after[cell] if left[after] == left[cell] - 1)
     return count[route.starts[0]]
-
-
-# ---------------------------------------------------------------- drawings
-
-BROKEN = """\
-id: m
-title: M
-from: {is: invented}
-layout: LAYOUT
-grid: |
-  . . . . . . .
-  E r r . . K .
-  . . . . . . .
-legend: {r: [road], '.': empty, E: {tags: [road, entrance], name: west}, K: {tags: [road, keep], name: vault}}
-"""
-DRAWN = {
-    "square-4": """\
-     a   b   c   d   e   f   g
-  1  .   .   .   .   .   .   .
-  2 [E]  r  <r> *.* *.* (K)  .
-  3  .   .   .   .   .   .   .
-
-[ ] west
-< > c2: as far as walks get
-* * would join them
-( ) vault: where the way goes on""",
-    "even-r": """\
-     a   b   c   d   e   f   g
-  1    .   .   .   .   .   .   .
-  2 [E]  r  <r> *.* *.* (K)  .
-  3    .   .   .   .   .   .   .
-
-[ ] west
-< > c2: as far as walks get
-* * would join them
-( ) vault: where the way goes on""",
-    "odd-q": """\
-     a   b   c   d   e   f   g
-  1  .       .       .       .
-         .       .       .
-  2 [E]     <r>      .       .
-         r      *.*     (K)
-  3  .       .      *.*      .
-         .       .       .
-
-[ ] west
-< > c2: as far as walks get
-* * would join them
-( ) vault: where the way goes on""",
-}
-
-
-@pytest.mark.parametrize("layout", sorted(DRAWN))
-def test_a_gap_is_drawn_where_it_is(layout: str) -> None:
-    grid, _ = grids.grid(mapkit.read(BROKEN.replace("LAYOUT", layout)), BOARD)
-    assert grid
-    told = [problem for problem in graph.prove(grid, BOARD, lambda die: mapkit.FACES[die]) if problem.code == "BZ424"]
-    assert [problem.sketch for problem in told] == [DRAWN[layout]]
-
-
-@given(maps(), st.integers(1, 60))
-def test_drawings_are_plain_and_fit_into_the_room(grid: Grid, room: int) -> None:
-    """ASCII alone; in a report no line of the picture is wider than the room, and what is told is in it."""
-    problems = graph.prove(grid, BOARD, lambda die: mapkit.FACES[die])
-    for problem in problems:
-        assert problem.sketch.isascii()
-        assert all(line == line.rstrip() for line in problem.sketch.split("\n"))
-        if problem.sketch:
-            picture = problem.sketch.partition("\n\n")[0]
-            assert "[" in picture or "<" in picture
-            shown = report.plain(report.full([problem], lambda _: None, room)).split("\n")
-            lines = [line[4:] for line in shown if line.startswith("  | ")][: picture.count("\n") + 1]
-            assert max(map(len, lines), default=0) <= room
-
-
-def test_a_token_that_is_no_ascii_is_drawn_as_a_question() -> None:
-    text = BROKEN.replace("LAYOUT", "square-4").replace("E r r", "É r r").replace("E: {", "É: {")
-    grid, _ = grids.grid(mapkit.read(text), BOARD)
-    assert grid
-    [told] = [one for one in graph.prove(grid, BOARD, lambda die: mapkit.FACES[die]) if one.code == "BZ424"]
-    assert "[?]" in told.sketch

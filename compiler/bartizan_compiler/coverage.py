@@ -40,9 +40,10 @@ class Coverage(NamedTuple):
 
 def coverage(grid: Grid, cover: Cover, sight: Sight | None = None) -> Coverage:
     """What each place to stand reaches at the longest range. Its surroundings are gone over ring by ring, and sight is
-    asked once for each pair in range: O(places * range * range) steps, each a call of the rule at most.
+    asked once for each pair in range: O(places * range * range) steps, each a call of the rule at most. Where links say
+    what touches, one breadth-first search a place: O(places * (cells + links)).
     """
-    plane = geometry.Plane(grid.layout, ((cell.q, cell.r) for cell in grid.cells))
+    plane = geometry.plane(grid.layout, ((cell.q, cell.r) for cell in grid.cells), grid.open_neighbours())
     stands = tuple(cell.index for cell in grid.cells if cover.stand in cell.tags)
     hits: dict[int, list[tuple[int, int]]] = {cell.index: [] for cell in grid.cells if cover.reach in cell.tags}
     for stand in stands:

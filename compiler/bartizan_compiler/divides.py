@@ -2,6 +2,10 @@
 
 A way with a die may divide between its goals. As long as a walk has no goal, all goals that it can reach must share the
 next step; where they do not, the map declares a split, which gives each face of the die its goal.
+
+Every proof goes by the steps that are left to each goal, which `routes` has found once for all of them by a
+breadth-first search a goal: O(goals * (cells + steps)) a way. The next step to a goal is looked up among the neighbours
+of a cell, which are few, so a walk takes O(cells).
 """
 
 from __future__ import annotations
@@ -22,7 +26,9 @@ def _spot(laid: Laid, split: Split, *path: str) -> Spot:
 
 
 def split_ways(laid: Laid) -> Iterator[Problem]:
-    """A split belongs to a way of the board that has a die, and each way divides once at a cell."""
+    """A split belongs to a way of the board that has a die, and each way divides once at a cell. One pass over the
+    splits: O(splits).
+    """
     seen: dict[tuple[str, int], Split] = {}
     dice = " ".join(way.name for way in laid.board.ways.values() if way.split)
     known = f"ways that have a die: {dice}" if dice else ""
@@ -42,7 +48,9 @@ def split_ways(laid: Laid) -> Iterator[Problem]:
 
 
 def split_faces(laid: Laid) -> Iterator[Problem]:
-    """Each face of the die is given a goal, and nothing else is."""
+    """Each face of the die is given a goal, and nothing else is. Two lists are compared for each split:
+    O(splits * faces * faces), and a die has few faces.
+    """
     for route in laid.routes.values():
         faces = laid.faces.get(route.way.split, [])
         for split in route.splits.values():
@@ -60,7 +68,9 @@ def split_faces(laid: Laid) -> Iterator[Problem]:
 
 
 def split_goals(laid: Laid) -> Iterator[Problem]:
-    """What a face leads to is a goal of the way, and its walk ends there or at the next split."""
+    """What a face leads to is a goal of the way, and its walk ends there or at the next split. One walk a face:
+    O(splits * faces * cells), and a search of the starts for a goal to which no way leads.
+    """
     for route in laid.routes.values():
         for split in route.splits.values():
             for face, goal in split.to:
@@ -89,7 +99,10 @@ def _branch(laid: Laid, route: Route, at: int, goal: int, spot: Spot) -> Iterato
 
 
 def split_places(laid: Laid) -> Iterator[Problem]:
-    """A way divides where its split stands: its goals lie behind different next cells."""
+    """A way divides where its split stands: its goals lie behind different next cells. One walk a face, and the next
+    steps to each goal are compared: O(splits * faces * cells). Where a split is wrong, all stems are walked once to
+    tell where it could stand.
+    """
     for route in laid.routes.values():
         for split in route.splits.values():
             said, spot = _undivided(laid, route, split), _spot(laid, split, "at")
@@ -122,7 +135,9 @@ def _stems(route: Route) -> list[int]:
 
 
 def _parting(route: Route, cell: int) -> dict[int, list[int]]:
-    """The next steps to each goal, if no next cell serves all of them."""
+    """The next steps to each goal, if no next cell serves all of them: the sets of next steps have nothing in common.
+    O(goals * log goals).
+    """
     if cell in route.left or cell in route.splits:
         return {}
     ahead = {goal: route.steps(cell, goal) for goal in route.reached(cell)}
@@ -132,7 +147,10 @@ def _parting(route: Route, cell: int) -> dict[int, list[int]]:
 
 
 def undeclared(laid: Laid) -> Iterator[Problem]:
-    """Where the goals of a way with a die part, a split says which face leads where."""
+    """Where the goals of a way with a die part, a split says which face leads where. The walk of each start, as long as
+    it has no goal, is followed to the first cell where no next step serves all goals:
+    O(starts * cells * goals * log goals).
+    """
     for route in laid.forward():
         if route.way.split:
             told: set[int] = set()
@@ -155,7 +173,11 @@ def _undeclared(laid: Laid, route: Route, cell: int) -> Problem:
 
 
 def left_out(laid: Laid) -> Iterator[Problem]:
-    """With splits, every goal is some walk's end, every split is come to, and no walk turns in circles."""
+    """With splits, every goal is some walk's end, every split is come to, and no walk turns in circles. The splits are
+    nodes of a graph whose edges are the walks of their faces (`forks.chain`): what is not in it is not come to, and
+    from where a search back from each goal does not come, walks go in circles. To find the graph takes
+    O((starts * goals * log goals + splits * faces) * cells), to search it O(goals * splits * faces).
+    """
     for route in laid.forward():
         if route.splits and not _faulty(laid, route):
             graph = forks.chain(route, sorted(set(forks.ends(route).values())))
@@ -202,7 +224,10 @@ def ties(laid: Laid) -> Iterator[Problem]:
 
 
 def all_ties(laid: Laid) -> Found:
-    """Where two next cells are equally near, no rule of the map says which one a walk takes."""
+    """Where two next cells are equally near, no rule of the map says which one a walk takes. A search from the starts
+    over pairs of a cell and the goal that the walk has, each looked at once: O(cells * goals * log goals) a way, since
+    a walk that has no goal yet asks at each cell for all of them.
+    """
     tied: set[str] = set()
     for name, route in laid.routes.items():
         found = _ties(route) if route.starts and route.goals else {}
@@ -270,7 +295,9 @@ def _common(route: Route, cell: int, found: dict[int, tuple[list[int], list[int]
 
 
 def too_many_splits(laid: Laid) -> Iterator[Problem]:
-    """How often each goal is reached is computed exactly, up to a number of splits."""
+    """How often each goal is reached is computed exactly, up to a number of splits, since elimination takes the cube of
+    it (`forks.shares`). They are counted: O(ways).
+    """
     for route in laid.routes.values():
         if len(route.splits) > forks.MAX_SPLITS:
             count = f'"{route.way.name}" has {len(route.splits)} splits'

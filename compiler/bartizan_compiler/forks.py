@@ -2,7 +2,7 @@
 
 A walk without a goal turns to the nearest. At a split it rolls and turns to the goal of the face; it rolls again at the
 next split that it comes to, and ends at the first goal that it steps on. So the splits are the states of a Markov
-chain and the goals absorb it.
+chain and the goals absorb it. What is told of it is exact: fractions, never a simulation.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ Shares = dict[int, Fraction]
 
 
 def turns(route: Route, cell: int) -> dict[str, int]:
-    """Where each face of a split leads: the goal or the next split at which that walk ends."""
+    """Where each face of a split leads: the goal or the next split at which that walk ends. One walk a face:
+    O(faces * cells).
+    """
     found: dict[str, int] = {}
     for face, goal in route.splits[cell].to:
         if goal in route.left:
@@ -31,7 +33,9 @@ def turns(route: Route, cell: int) -> dict[str, int]:
 
 
 def chain(route: Route, starts: Iterable[int]) -> nx.DiGraph[int]:
-    """The splits and goals that walks from the starts come to, each joined with where its faces lead."""
+    """The splits and goals that walks from the starts come to, each joined with where its faces lead. A search in
+    which each split is looked at once: O(splits * faces * cells).
+    """
     graph: nx.DiGraph[int] = nx.DiGraph()
     graph.add_nodes_from(starts)
     open_ = [cell for cell in starts if cell in route.splits and cell not in route.left]
@@ -45,12 +49,17 @@ def chain(route: Route, starts: Iterable[int]) -> nx.DiGraph[int]:
 
 
 def ends(route: Route) -> dict[int, int]:
-    """Where each start's walk first ends: at a goal, at a split, or where no way leads on."""
+    """Where each start's walk first ends: at a goal, at a split, or where no way leads on. One walk a start, which
+    looks for the nearest goal at each cell: O(starts * cells * goals * log goals).
+    """
     return {start: list(route.stem(start))[-1] for start in route.starts}
 
 
 def shares(route: Route, weights: Mapping[str, int]) -> dict[int, Shares]:
-    """How often walks from each start end at each goal, by the weights of the die's faces."""
+    """How often walks from each start end at each goal, by the weights of the die's faces: the absorption of a Markov
+    chain, by elimination over exact fractions. O(splits * splits * (splits + goals)) steps of arithmetic once the
+    chain is found (`ends`, `chain`), which is why ways with more than `MAX_SPLITS` are not asked.
+    """
     first = ends(route)
     graph = chain(route, sorted(set(first.values())))
     absorbed = _absorbed(route, graph, weights)
@@ -58,7 +67,9 @@ def shares(route: Route, weights: Mapping[str, int]) -> dict[int, Shares]:
 
 
 def _absorbed(route: Route, graph: nx.DiGraph[int], weights: Mapping[str, int]) -> dict[int, Shares]:
-    """Solve the chain by elimination: one split after another is replaced by what it leads to."""
+    """Solve the chain by elimination: one split after another is replaced by what it leads to, in every row that has
+    it: O(splits) rows, each of at most all splits and goals.
+    """
     splits = [cell for cell in sorted(graph) if cell in route.splits and cell not in route.left]
     rows = {cell: _row(route, cell, weights) for cell in splits}
     for cell in splits:

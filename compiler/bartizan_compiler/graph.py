@@ -81,9 +81,7 @@ def tables(grid: Grid, board: Board) -> dict[str, Any]:
         "title": grid.title,
         "layout": grid.layout,
         "cells": [_cell(cell) for cell in grid.cells],
-        "neighbours": [
-            [other for other in near if not grid.shut(cell, other)] for cell, near in enumerate(grid.neighbours)
-        ],
+        "neighbours": grid.open_neighbours(),
         "closed": [list(pair) for pair in grid.closed],
         "one_way": [list(pair) for pair in grid.one_way],
         "ways": {name: _way(grid, route) for name, route in laid.items()},

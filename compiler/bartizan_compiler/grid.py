@@ -88,6 +88,10 @@ class Grid(NamedTuple):
         at = bisect_left(self.closed, pair)
         return self.closed[at : at + 1] == (pair,)
 
+    def open_neighbours(self) -> list[list[int]]:
+        """The neighbours of each cell that are not closed against it: those that rules know."""
+        return [[other for other in near if not self.shut(cell, other)] for cell, near in enumerate(self.neighbours)]
+
 
 def grid(record: Record, board: Board, sources: Sources | None = None) -> tuple[Grid | None, list[Problem]]:
     """Read a map's record: its grid, and every problem of it. `sources` holds what it may refer to."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import networkx as nx
 
-from bartizan_compiler import sketch
+from bartizan_compiler import forms, sketch
 from bartizan_compiler.coverage import Coverage
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.routes import MAX_ENTRIES, Route, distances, routes
@@ -81,7 +81,7 @@ def lay(grid: Grid, board: Board, faces: dict[str, list[str]], coverage: Coverag
 
 def too_large(laid: Laid) -> Iterator[Problem]:
     """The tables of a way have a number for each of its cells and each of its goals."""
-    spot = laid.grid.record.at("grid")
+    spot = forms.spot(laid.grid.record)
     for way in laid.board.ways.values():
         if way.name not in laid.routes and not way.reverse:
             said = f'"{way.name}" has more than {MAX_ENTRIES} pairs of a cell and a goal'
@@ -90,7 +90,7 @@ def too_large(laid: Laid) -> Iterator[Problem]:
 
 def without_ends(laid: Laid) -> Iterator[Problem]:
     """A way that has starts on a map has goals there, and the other way round."""
-    spot = laid.grid.record.at("grid")
+    spot = forms.spot(laid.grid.record)
     for route in laid.routes.values():
         way = route.way
         if not way.reverse and bool(route.starts) != bool(route.goals):

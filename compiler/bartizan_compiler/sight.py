@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from bartizan_compiler import around, emit, graph
+from bartizan_compiler import around, emit, forms, graph
 from bartizan_compiler.cache import NOTHING, Cache, key
 from bartizan_compiler.coverage import Cover, Coverage, Sight, coverage
 from bartizan_compiler.grid import Grid
@@ -38,7 +38,7 @@ def covers(pack: Pack, cover: Cover | None, sound: bool, store: Cache = NOTHING)
         except NotVerified as why:
             return None, list(why.problems)
         except Fault as fault:
-            note = (grid.record.at("grid"), f'while "{cover.sight}" looked over the map "{grid.id}"')
+            note = (forms.spot(grid.record), f'while "{cover.sight}" looked over the map "{grid.id}"')
             told = fault.told if left[0] > 0 else fault.told._replace(message=_SPENT, hint="look at less for each cell")
             return None, [told._replace(notes=(*told.notes, note))]
 

@@ -20,6 +20,7 @@ from bartizan_engine.problem import Problem, Spot, order
 
 EQUAL = 3  # so many problems that say the same are shown one by one; more are told as one with its places
 PLACES = 4  # of those, so many places are named
+LEAST = 12  # characters of a small drawing, three cells beside each other: no less is drawn
 CAP = 20  # blocks of one code in the full report
 _RECORD = re.compile(r"[a-z0-9:-]+(?: › [^:\"]+)*: (?=.)")  # which record and field a message is about
 _NOUNS = {"error": "errors", "warning": "warnings", "note": "notes"}
@@ -201,14 +202,14 @@ def _excerpt(marked: Sequence[excerpts.Line], gutter: int, style: str) -> list[L
 
 def _sketch(problem: Problem, gutter: int, room: int) -> list[Line]:
     """The small drawing of a problem, and what its marks mean. Of one that is wider than the room, the part around what
-    is told.
+    is told; where there is no room for it and what lies beside it, nothing.
     """
-    if not problem.sketch:
+    if not problem.sketch or room < LEAST:
         return []
-    picture, _, key = ([clean(line) for line in part.split("\n")] for part in problem.sketch.partition("\n\n"))
+    picture, _, key = ([clean(line) for line in part.split("\n")] for part in problem.sketch.rpartition("\n\n"))
     width = max(map(len, picture))
-    middle = next((line.index("[") + 1 for line in picture if "[" in line), width // 2)
-    start = max(0, min(middle - room // 2, width - room))
+    marked = (line.index(mark) + 1 for mark in "[<*(" for line in picture if mark in line)
+    start = max(0, min(next(marked, 0) - room // 2, width - room))
     shown = [*(line[start : start + room].rstrip() for line in picture), *key]
     edge = Piece(f"{'':{gutter}} |", "gutter")
     return [[edge], *([edge, Piece(f" {line}")] for line in shown)]
@@ -236,6 +237,7 @@ def _record(problem: Problem) -> dict[str, Any]:
         "message": problem.message,
         "help": problem.hint,
         "notes": [{**_spot(spot), "message": text} for spot, text in problem.notes],
+        "sketch": problem.sketch,
     }
 
 
