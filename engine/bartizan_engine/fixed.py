@@ -15,6 +15,7 @@ from .declared import MISSING, Field, Ruleset
 from .geometry import Plane
 from .types import Type
 from .values import typed
+from .wording import Sizes
 
 MAX_KEPT = 1_000_000  # cells in remembered answers
 MAX_TABLED = 500  # cells of a map whose distances are kept in a table
@@ -93,6 +94,7 @@ class Fixed:
             name: self.encode(number.field.type, typed(number.field.type, number.value))
             for name, number in ruleset.numbers.items()
         }
+        self.sizes = Sizes(self)
         self.mission: tuple[str, int] | None = None
         if scenario["mission"] is not None:
             kind, _, id = scenario["mission"].partition(":")

@@ -363,8 +363,9 @@ class State(Base):
             self.event("ended", end.name, end.winners, tuple(end.scores.items()))
 
     def _check_invariants(self) -> None:
+        """All of them together have one budget: however many a game declares, a step comes to an end."""
+        self.fuel = FUEL
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
-            self.fuel = FUEL
             if not self.program.tell(self, rule):
                 raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(
                     self.stack() or (self.program.head(rule),)

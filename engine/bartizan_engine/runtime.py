@@ -12,12 +12,12 @@ from .fault import Ended, Fault
 from .library import LIBRARY, deep, sized, too_many, weigh
 from .sealed import close, open_up, part
 from .state import memory
-from .types import INT_MAX, INT_MIN, MAX_ITEMS
+from .types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT
+from .wording import filled, named, spliced
 
 if TYPE_CHECKING:
     from .state import Base as State
 
-MAX_TEXT = 4096
 MAX_AGENDA = 256
 
 
@@ -183,17 +183,6 @@ def plain_text(s: State, value: Any) -> str:
 
 def plain_words(s: State, value: Any) -> str | None:
     return None if value is None else _whole_text(value)
-
-
-def told(s: State, value: Any) -> str | None:
-    """A text in a text, put into words."""
-    if value is None:
-        return None
-    found = s.plain(value)
-    s.spend(len(found))
-    if len(found) > MAX_TEXT:
-        _too_wordy(len(found))
-    return found
 
 
 def same(s: State, a: Any, b: Any) -> bool:
@@ -507,7 +496,9 @@ HELPERS: dict[str, Any] = {
     "_words": plain_words,
     "_upper": upper,
     "_lower": lower,
-    "_told": told,
+    "_filled": filled,
+    "_spliced": spliced,
+    "_named": named,
     "_max": greatest_of,
     "_text": plain_text,
     "_sorted": in_order,

@@ -19,7 +19,8 @@ from .fixed import Fixed
 from .problem import Problem, Spot
 from .sealed import Seal
 from .state import MAX_PIECES, Base, unplain
-from .types import INT_MAX, INT_MIN, MAX_ITEMS, Type
+from .types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT, Type
+from .wording import opened
 
 if TYPE_CHECKING:
     from .game import Game, State
@@ -333,16 +334,8 @@ class _Reader:
         return decision
 
     def _message(self, message: Any) -> None:
-        if message is None or isinstance(message, str):
-            return
-        templates = self.state.program.templates
-        if not isinstance(message, tuple) or not 0 <= _number(message[0]) < len(templates):
-            raise Unfit("a text is none")
-        template = templates[message[0]]
-        if len(message) - 1 != len(template.types) or not all(
-            fits(self.state, type, value) for type, value in zip(template.types, message[1:], strict=True)
-        ):
-            raise Unfit("a text is filled with something else")
+        if message is not None and not _is_text(self.state, message):
+            raise Unfit("a text is none, or is filled with something else")
 
     def _outcome(self, outcome: Any) -> Any:
         if outcome is None:
@@ -392,12 +385,25 @@ def fits(s: Base, type: Type, value: Any) -> bool:
     if name == "bool":
         return isinstance(value, bool)
     if name == "text":
-        return (isinstance(value, str) and len(value) <= MAX_ITEMS) or _plain_value(value, 0)
+        return _is_text(s, value)
     if name in ("list", "option", "tuple", "table", "dict", "effects", "shape"):
         return _fits_container(s, type, value)
     if not isinstance(value, int) or isinstance(value, bool):
         return False
     return 0 <= value < _count(s, fixed, type) and (name != "piece" or fixed.kinds[s.kind[value]] == type.of)
+
+
+def _is_text(s: Base, value: Any) -> bool:
+    """Whether a value is a text: a plain one, or the row of one with values in it."""
+    if isinstance(value, str):
+        return len(value) <= MAX_TEXT
+    if not isinstance(value, tuple) or not 0 < len(value) <= MAX_TEXT:
+        return False
+    try:
+        parts = opened(s.program.templates, value)
+    except ValueError:
+        return False
+    return all(type is None or item is None or fits(s, type, item) for type, item in parts)
 
 
 def _fits_container(s: Base, type: Type, value: Any) -> bool:

@@ -8,16 +8,18 @@ than it plays.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .chance import Streams
 from .eyes import Eyes
 from .fault import Call, Fault
-from .fixed import Fixed
+from .fixed import Column, Fixed
 from .sealed import Seal, sealed_events
 from .types import EVENT, MAX_LOAD
 
 if TYPE_CHECKING:
+    from .declared import Field
     from .program import Program
 
 FUEL = 4_000_000  # units of work between two decisions
@@ -192,26 +194,40 @@ class Base:
             return
         ruleset = self.fixed.ruleset
         self.spend(len(self.fixed.piece_columns) + 4 * len(ruleset.game) + 4 * len(ruleset.players) * self.seats)
-        for column in self.fixed.piece_columns:
+        for at, column in enumerate(self.fixed.piece_columns):
             if column.field.until == lifetime:
                 self.spend(2 * len(self.alive[column.kind]))
-                values = getattr(self, column.name)
-                for piece in self.alive[column.kind]:
-                    start = self.fixed.start(column, self.record[piece])
-                    if values[piece] != start:
-                        changed.append((column.name, piece, values[piece], start))
-                        values[piece] = start
+                changed += self._expired(column, at)
         for name, field in ruleset.game.items():
             if field.until == lifetime:
-                changed.append((f"game__{name}", None, getattr(self, f"game__{name}"), self.fixed.default(field)))
-                setattr(self, f"game__{name}", self.fixed.default(field))
+                start = self._start_again(field)
+                changed.append((f"game__{name}", None, getattr(self, f"game__{name}"), start))
+                setattr(self, f"game__{name}", start)
         for name, field in ruleset.players.items():
             if field.until == lifetime:
-                start = self.fixed.default(field)
+                start = self._start_again(field)
                 values = getattr(self, f"player__{name}")
                 changed += [(f"player__{name}", seat, value, start) for seat, value in enumerate(values)]
                 values[:] = [start] * self.seats
         self.event("expired", lifetime, tuple(changed))
+
+    def _expired(self, column: Column, at: int) -> Iterator[tuple[str, int, Any, Any]]:
+        """Put a column back to its start, piece by piece: what is changed. What is compared is paid for by its size."""
+        values, starts = getattr(self, column.name), self.fixed.starts[column.kind]
+        for piece in self.alive[column.kind]:
+            value, start = values[piece], starts[self.record[piece]][at]
+            if value is start:
+                continue
+            if type(start) in _HOLDERS:
+                self.spend(memory(start))
+            if value != start:
+                values[piece] = start
+                yield (column.name, piece, value, start)
+
+    def _start_again(self, field: Field) -> Any:
+        start = self.fixed.default(field)
+        self.spend(memory(start))
+        return start
 
     # ---- budgets, events
 

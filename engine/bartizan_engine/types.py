@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 MAX_ITEMS = 4096  # elements of a list or table
+MAX_TEXT = 4096  # characters of a text
 MAX_OPTIONS = 1024  # of a decision
 MAX_ACTIONS = MAX_OPTIONS + 1  # of a decision, with the way out
 MAX_TYPE_DEPTH = 8

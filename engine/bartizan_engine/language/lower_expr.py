@@ -12,7 +12,8 @@ from typing import Any, TypeGuard
 from ..declared import Field
 from ..fixed import Fixed
 from ..text import fill
-from ..types import INT_MAX, INT_MIN, MAX_ITEMS, ONE_NUMBER, Type
+from ..types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT, ONE_NUMBER, Type
+from ..wording import ENDLESS, template_most
 from . import forms, inline, parts, syntax, words
 from .bounds import declared_field
 from .check import Checked
@@ -36,6 +37,7 @@ class Expressions(Fields):
     fixed: Fixed
     templates: list[parts.Template]
     types: list[Type]
+    literals: dict[str, Any]  # long values of the data, by how they are written
     owned: set[str]
     renamed: dict[str, str]  # variables of loops that comprehensions became
     name: str  # of the rule that is lowered
@@ -380,13 +382,37 @@ class Expressions(Fields):
         if not template.names:
             return repr(fill(template.text, {}))
         values = "".join(self._filling(value) + ", " for value in message.values)
-        return f"({message.template}, {values})"
+        code = f"({message.template}, {values})"
+        most = template_most(template, [self._letters(value) for value in message.values])
+        return code if most <= MAX_TEXT else f"_filled(s, {code})"
 
     def _filling(self, value: Expr) -> str:
-        """What fills a hole; a text in a text is put into words at once, so that texts never grow by nesting."""
+        """What fills a hole; a text with values that fills one stands there itself, for each reader to read."""
         code = self.escaping(value)
         kind = value.type.items[0] if value.type is not None and value.type.name == "optional" else value.type
-        return f"_told(s, {code})" if kind is not None and kind.name == "text" else code
+        written = self._letters(value) < ENDLESS
+        return code if kind is None or kind.name != "text" or written else f"*_spliced({code})"
+
+    def _letters(self, value: Expr) -> int:
+        """How many letters people read of a value at most, as far as that is known before play."""
+        if isinstance(value, syntax.Const) and isinstance(value.value, str):
+            return len(value.value)
+        if isinstance(value, syntax.Name) and value.means == "constant":
+            return self._letters(self.checked.constants[value.id].value)
+        if isinstance(value, syntax.Attr) and value.type is not None and value.type.name == "text":
+            return self._letters_of(value)
+        return self.fixed.sizes.most(value.type or ERROR)
+
+    def _letters_of(self, value: syntax.Attr) -> int:
+        """The same of a text that a dot reads: of what the data holds, the longest."""
+        means, sizes = value.means, self.fixed.sizes
+        if means in ("piece-title", "record-title", "mission-title"):
+            return sizes.title(value.data)
+        if means in ("piece-id", "record-id", "mission-id"):
+            return max(map(len, self.fixed.record_ids[value.data]), default=0)
+        if means == "piece-name":
+            return sizes.label(value.data)
+        return sizes.most(Type(means[:4])) if means in ("cell-name", "face-name") else ENDLESS
 
     def _option(self, expr: syntax.Call) -> str:
         form: forms.OptionForm = expr.data
@@ -457,9 +483,15 @@ class Expressions(Fields):
 
     def _context_value(self, field: Field, value: Expr | None) -> str:
         if value is None:
-            start = self.fixed.default(field)
-            return repr(start)
+            return self.literal(self.fixed.default(field))
         return self.bounded(self.escaping(value, field.type), self.bounds(value), field)
+
+    def literal(self, value: Any) -> str:
+        """A value of the data as source: what is long stands outside of the rules, so that nobody writes it out."""
+        if not isinstance(value, (list, dict, tuple)) or len(repr(value)) <= SHORT:
+            return repr(value)
+        self.literals.setdefault(repr(value), value)
+        return f"K_{list(self.literals).index(repr(value))}"
 
     def bounded(self, code: str, bounds: tuple[int, int], field: Field) -> str:
         """A value on its way into a field: tested against the field's bounds, unless they are proven."""

@@ -66,6 +66,7 @@ class Plain(Quantifiers):
         self.lines: list[tuple[str, str, int]] = []
         self.sites: list[Site] = []
         self.types: list[Type] = []
+        self.literals: dict[str, Any] = {}
         self.frames: dict[str, list[str]] = {}
         self.blocks: dict[str, dict[int, int]] = {}
         self._asks: dict[str, bool] = {}
@@ -481,7 +482,7 @@ class Plain(Quantifiers):
     def _change_value(self, word: Any, field: Any, value: Any, args: str) -> str:
         if isinstance(value, str) and value in word.args:
             return f"{args}[{list(word.args).index(value)}]"
-        return repr(self.fixed.encode(field.type, typed(field.type, value)))
+        return self.literal(self.fixed.encode(field.type, typed(field.type, value)))
 
 
 RANGES = ("range(", "_lazy_range(")
