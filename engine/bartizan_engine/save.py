@@ -19,7 +19,7 @@ from .fixed import Fixed
 from .problem import Problem, Spot
 from .sealed import Seal
 from .state import MAX_PIECES, Base, unplain
-from .types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT, Type
+from .types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT, Type, loose
 from .wording import opened
 
 if TYPE_CHECKING:
@@ -299,7 +299,7 @@ class _Reader:
         info = program.checked.rules[name]
         for local, value in zip(names, held, strict=True):
             type = info.locals.get(local[:-1]) if local.endswith("_") else None
-            good = fits(self.state, type, value) if type is not None else _plain_value(value, 0)
+            good = fits(self.state, loose(type), value) if type is not None else _plain_value(value, 0)
             if value is not None and not good:
                 raise Unfit(f'the local "{local.strip("_")}" of "{name}" does not fit')
         return (rule, place, held)
@@ -312,7 +312,7 @@ class _Reader:
         given = item[1:] if site.rule else item[2:]
         if not site.rule and not _are_effects(self.state, item[1]):
             raise Unfit("what waits on the agenda is no effect")
-        if len(given) != len(site.types) or not all(map(fits, [self.state] * len(given), site.types, given)):
+        if len(given) != len(site.types) or not all(map(fits, [self.state] * len(given), map(loose, site.types), given)):
             raise Unfit("what waits on the agenda was given something else")
         return item
 
@@ -325,7 +325,7 @@ class _Reader:
         where = self.state.program.sites[site]
         if any(not 0 <= _number(seat) < self.state.seats for seat in who):
             raise Unfit("nobody is asked")
-        if not all(fits(self.state, where.type, value) for value in values):
+        if not all(fits(self.state, loose(where.type), value) for value in values):
             raise Unfit("an option does not fit its decision")
         if any(part is not None and len(part) != len(values) for part in (blocked, labels)):
             raise Unfit("an option has no label")
@@ -403,14 +403,14 @@ def _is_text(s: Base, value: Any) -> bool:
         parts = opened(s.program.templates, value)
     except ValueError:
         return False
-    return all(type is None or item is None or fits(s, type, item) for type, item in parts)
+    return all(type is None or item is None or fits(s, loose(type), item) for type, item in parts)
 
 
 def _fits_container(s: Base, type: Type, value: Any) -> bool:
     name = type.name
     if name == "list":
         return (
-            isinstance(value, list) and len(value) <= MAX_ITEMS and all(fits(s, type.items[0], item) for item in value)
+            isinstance(value, list) and len(value) <= type.high and all(fits(s, type.items[0], item) for item in value)
         )
     if name in ("table", "dict"):
         return (

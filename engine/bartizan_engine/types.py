@@ -8,6 +8,7 @@ the ruleset (see `ruleset.py`); here they are only names.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
@@ -60,6 +61,25 @@ def optional(inner: Type) -> Type:
 def may_be_none(type: Type) -> bool:
     """Whether a value of the type can be None, or have None inside."""
     return type.name == "optional" or any(may_be_none(item) for item in type.items)
+
+
+def promises(type: Type) -> bool:
+    """Whether a declared type says more of a value than what it is: bounds, a length, which keys there are."""
+    if type.name == "int":
+        return (type.low, type.high) != (INT_MIN, INT_MAX)
+    if type.name == "list" and (type.low, type.high) != (0, MAX_ITEMS):
+        return True
+    return type.name == "table" or (type.name in ("list", "optional", "tuple") and any(map(promises, type.items)))
+
+
+@cache
+def loose(type: Type) -> Type:
+    """The type without what it promises: what a local may hold, whose bounds are tested when it goes into a field."""
+    if not promises(type):
+        return type
+    name, items = "dict" if type.name == "table" else type.name, tuple(map(loose, type.items))
+    bounds = (INT_MIN, INT_MAX) if type.name == "int" else (0, MAX_ITEMS) if type.name == "list" else (type.low, type.high)
+    return type._replace(name=name, items=items, low=bounds[0], high=bounds[1])
 
 
 def list_of(inner: Type) -> Type:

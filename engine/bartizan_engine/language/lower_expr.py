@@ -12,7 +12,8 @@ from typing import Any, TypeGuard
 from ..declared import Field
 from ..fixed import Fixed
 from ..text import fill
-from ..types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT, ONE_NUMBER, Type
+from ..types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT, ONE_NUMBER, Type, promises
+from ..values import MAX_SEATS
 from ..wording import ENDLESS, template_most
 from . import forms, inline, parts, syntax, words
 from .bounds import declared_field
@@ -484,7 +485,7 @@ class Expressions(Fields):
     def _context_value(self, field: Field, value: Expr | None) -> str:
         if value is None:
             return self.literal(self.fixed.default(field))
-        return self.bounded(self.escaping(value, field.type), self.bounds(value), field)
+        return self.bounded(self.escaping(value, field.type), value, field)
 
     def literal(self, value: Any) -> str:
         """A value of the data as source: what is long stands outside of the rules, so that nobody writes it out."""
@@ -493,14 +494,25 @@ class Expressions(Fields):
         self.literals.setdefault(repr(value), value)
         return f"K_{list(self.literals).index(repr(value))}"
 
-    def bounded(self, code: str, bounds: tuple[int, int], field: Field) -> str:
-        """A value on its way into a field: tested against the field's bounds, unless they are proven."""
+    def bounded(self, code: str, source: Expr | None, field: Field) -> str:
+        """A value on its way into a field: tested against what the field promises, unless its source proves it."""
         type = field.type.items[0] if field.type.name == "optional" else field.type
-        if type.name == "int" and not (type.low <= bounds[0] and bounds[1] <= type.high):
-            return f"_bound({code}, {type.low}, {type.high}, {field.name!r})"
-        if type.name == "list":
+        if type.name == "list" and (not promises(type.items[0]) or self.proves(source, type._replace(low=0, high=MAX_ITEMS))):
             return f"_bound_list({code}, {type.low}, {type.high}, {field.name!r})"
-        return code
+        if self.proves(source, type):
+            return code
+        if type.name == "int":
+            return f"_bound({code}, {type.low}, {type.high}, {field.name!r})"
+        return f"_bound_all(s, {code}, {self.type_number(type)}, {field.name!r})"
+
+    def table_key(self, index: Expr, key: Type, name: str) -> str:
+        """A key on its way into a table of the state: one that the table has."""
+        code = self.expr(index)
+        low, high = (1, MAX_SEATS) if key.name == "seats" else (key.low, key.high)
+        least, most = self.bounds(index)
+        if key.name not in ("seats", "range") or (low <= least and most <= high):
+            return code
+        return f"_bound_key({code}, {low}, {high}, {name!r})"
 
     def _end(self, expr: syntax.Call) -> str:
         name, winners, scores = expr.data
