@@ -427,4 +427,36 @@ LARGE = [
     b("53 elif in elif", "V None", ELIFS, head="def f():"),
 ]  # fmt: skip
 
-CASES = [*REFUSED, *ODD, *PLAY, *SIZE, *OFTEN, *LARGE]
+# ---------------------------------------------------------------- long labels, large tables
+
+ORC = {"kinds": {"orc": {"family": "unit", "alike": False, "label": "{title}" + "{note}" * 500, "state": {"note": "text = a"}}}}
+WORDY = {"changes": ORC, "records": {"orc": [{"id": "orc", "title": "Orc"}]}}
+LONG = 'o = create(record("orc", "orc"), cells()[0])\no.note = "a" * 4096\n'
+SHORT = LONG.replace(" * 4096", "")
+TABLE = "table by 0..4000 of int 0..9"
+FAT = {
+    "kinds": {"elf": {"family": "unit", "state": {"t": {"type": TABLE, "default": 0, "until": "round"}}}},
+    "contexts": {"fat": {"t": {"type": TABLE, "default": 0}}, "flat": {"t": {"type": "list of int", "default": [5] * 4096}}},
+}
+ELVES = 'for i in range(900):\n    e = create(record("elf", "elf"), cells()[0])\n'
+MAKES = '\ndef h() -> int:\n    "D."\n    t = new("fat")\n    u = new("flat")\n    return 3\n'
+
+FULL = [
+    b("54 the length of a long label", "B BZ811", LONG + "return len(o.name)", **WORDY),
+    b("54 a label that is read often", "B BZ803", SHORT + "n = 0\nfor i in range(10000000):\n    n = len(o.name)\nreturn n", **WORDY),
+    b("54 a long label in a fault", "B BZ811", LONG + 'fail(text("' + "{o}" * 1000 + '"))', **WORDY),
+    b("54 a long label in a question", "B BZ811", LONG + 'x = choose(players(), "' + "{o}" * 1000 + '", [1, 2])\nreturn x', **WORDY),
+    b("54 a label that is long after the question was made", "V None", SHORT + 't = text("{o}{o}{o}")\no.note = "a" * 4096\nx = choose(players(), "{t}?" if False else t, [1, 2])\nreturn x', **WORDY),
+    b("54 a thousand options with long labels", "V None", LONG.replace("o =", "for i in range(1000):\n    o =").replace("\no.note", "\n    o.note") + 'x = choose(players(), "?", pieces("orc"))\nreturn x', **WORDY),
+    b("54 texts that grow by themselves", "B BZ811", 'n = 3\nt = text("{n}")\nfor i in range(10000):\n    t = text("{t}{t}")\nannounce(t)\nreturn 3'),
+    b("54 texts that go deep", "B BZ811", 'n = 3\nt = text("{n}")\nfor i in range(10000):\n    t = text("{t}")\nannounce(t)\nreturn 3'),
+    b("54 texts that go deep in pairs", "B BZ811", 'n = 3\nt = text("{n}")\nfor i in range(10000):\n    pair = (1, t)\n    t = text("{pair}")\nannounce(t)\nreturn 3'),
+    b("54 texts that are folded, often", "B BZ803", 'n = 3\nlong = "a" * 4000\nt = text("{long}")\nfor i in up_to(10000000):\n    x = choose(players(), "?", [t, t, t, t, t, t, t, t])\nreturn 3'),
+    b("54 tables that expire, often", "B BZ803", ELVES + 'for i in range(1000000):\n    expire("round")\nreturn 1', changes=FAT, records={"elf": [{"id": "elf", "title": "Elf"}]}),
+    b("54 changed tables that expire", "B BZ8(03|11)", ELVES + 'for i in range(1000000):\n    for e in pieces("elf"):\n        e.t[3] = 1\n    expire("round")\nreturn 1', changes=FAT, records={"elf": [{"id": "elf", "title": "Elf"}]}),
+    b("54 large tables in pieces that are alike", "B BZ803", ELVES + 'for i in up_to(7):\n    x = choose(players(), "?", pieces("elf"))\nreturn 1', changes=FAT, records={"elf": [{"id": "elf", "title": "Elf"}]}),
+    b("54 contexts with large tables, often", "B BZ803", "n = 0\nfor i in range(10000000):\n    n = h()\nreturn n", more=MAKES, changes=FAT),
+    b("54 twenty thousand contexts with large tables", "V 3", "n = 0\nfor i in range(20000):\n    n = h()\nreturn n", more=MAKES, changes=FAT),
+]  # fmt: skip
+
+CASES = [*REFUSED, *ODD, *PLAY, *SIZE, *OFTEN, *LARGE, *FULL]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from .declared import MISSING, Field, Ruleset
 from .geometry import Plane
+from .room import at_start, piece_rows
 from .types import Type
 from .values import typed
 from .wording import Sizes
@@ -95,6 +96,8 @@ class Fixed:
             for name, number in ruleset.numbers.items()
         }
         self.sizes = Sizes(self)
+        self.room = at_start(self)  # bytes that pieces and fields may take
+        self.rows = piece_rows(self)  # of a new piece
         self.mission: tuple[str, int] | None = None
         if scenario["mission"] is not None:
             kind, _, id = scenario["mission"].partition(":")

@@ -27,6 +27,7 @@ from .language.lower import lower
 from .language.packs import made_of
 from .problem import suggest
 from .program import Program
+from .room import MAX_KEPT, check, kept
 from .ruleset import declare
 from .save import packed_state, restore_state
 from .sealed import observed, open_up
@@ -364,7 +365,8 @@ class State(Base):
 
     def _check_invariants(self) -> None:
         """All of them together have one budget: however many a game declares, a step comes to an end."""
-        self.fuel = FUEL
+        if self.fixed.ruleset.invariants:
+            self.fuel = FUEL
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
             if not self.program.tell(self, rule):
                 raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(
@@ -453,16 +455,22 @@ class State(Base):
     def _noted(self, answer: tuple[str, int], at: int, player: int, outcomes: tuple[int, ...]) -> None:
         """A step that is part of the history, unless it fails."""
         before = self.answers
+        size = kept(answer[0])
+        if self.kept + size > MAX_KEPT:
+            raise Fault("BZ811", "the answers of this game come to more than a save holds", _ENDLESS).at(self.stack())
         self.answers = (before, answer)
+        self.kept += size
         try:
             self.attempt(at, player, outcomes)
         except BaseException:
             self.answers = before
+            self.kept -= size
             raise
 
     def attempt(self, at: int, player: int, outcomes: tuple[int, ...]) -> None:
         """Take a step, begun by an answer or, with place -1, by the start of the game. On a fault nothing has changed.
 
+        A state that is larger than a save can hold is a fault as well: what is played on can be saved and restored.
         Where chance is explicit and needs an outcome, the state stays as before the step, and `half` says what is open.
         """
         before = self.clone()
@@ -478,6 +486,11 @@ class State(Base):
             self._become(before)
             self.half = Half(at, player, outcomes, *draw.what)
         except BaseException:  # whoever stops a long step, by the keyboard as well, keeps the state
+            self._become(before)
+            raise
+        try:
+            check(self)
+        except Fault:
             self._become(before)
             raise
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from .fault import Ended, Fault
 from .library import LIBRARY, deep, sized, too_many, weigh
+from .room import grown
 from .sealed import close, open_up, part
 from .state import memory
 from .types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT, Type, promises
@@ -516,6 +517,7 @@ HELPERS: dict[str, Any] = {
     "_bound_all": bound_all,
     "_bound_key": bound_key,
     "_there": there,
+    "_grown": grown,
     "_no_mission": no_mission,
     "_cell_of": cell_of,
     "_at": at,

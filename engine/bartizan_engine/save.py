@@ -17,6 +17,7 @@ from .explicit import Explicit, Half
 from .fault import Fault, Misuse, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
+from .room import MAX_KEPT, kept
 from .sealed import Seal
 from .state import MAX_PIECES, Base, unplain
 from .types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT, Type, loose
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 
 FORMAT = "bartizan-save"
 VERSION = 1
-MAX_SAVE = 8 * 1024 * 1024
-MAX_ANSWERS = 100_000
+MAX_SAVE = 10 * 1024 * 1024  # bytes: a state, the answers, and little more
 KEYS = {"format", "version", "play", "entry", "seats", "options", "answers", "origin", "state", "hash"}
 AGAIN = "was it cut or edited? save the game again"
 
@@ -95,7 +95,7 @@ def _refused(code: str, message: str, hint: str = "") -> NotVerified:
 def _parsed(text: str) -> dict[str, Any]:
     if not isinstance(text, str):
         raise _refused("BZ830", f"a save is a text, not {shown(text)}", 'read the file with encoding="utf-8"')
-    if len(text) > MAX_SAVE:
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_SAVE:
         raise _refused("BZ830", f"the save is larger than {MAX_SAVE} bytes", "save the game again")
     try:
         data = reading.parsed(text)
@@ -127,7 +127,8 @@ def _state(game: Game, data: dict[str, Any]) -> State:
     if state.seal is not None:
         for seat in range(state.seats):
             state.view(seat), state.log(seat)
-    state.answers = _answers(data["answers"])
+    state.room = -1  # it is measured at the next decision
+    state.answers, state.kept = _answers(data["answers"])
     state.origin = data["origin"]
     if state.origin is not None and (
         not isinstance(state.origin, str) or reading.parsed(state.origin)["origin"] is not None
@@ -138,15 +139,18 @@ def _state(game: Game, data: dict[str, Any]) -> State:
     return state
 
 
-def _answers(items: list[Any]) -> Any:
-    if len(items) > MAX_ANSWERS:
-        raise Unfit("too many answers")
+def _answers(items: list[Any]) -> tuple[Any, int]:
+    """The answers as a chain, and how many bytes they come to."""
     chain: Any = None
+    size = 0
     for key, seat in items:
         if not isinstance(key, str) or not isinstance(seat, int):
             raise Unfit("an answer is a key and a seat")
         chain = (chain, (key, seat))
-    return chain
+        size += kept(key)
+    if size > MAX_KEPT:
+        raise Unfit("too many answers")
+    return chain, size
 
 
 def _prove(state: State, data: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ from .chance import Streams
 from .eyes import Eyes
 from .fault import Call, Fault
 from .fixed import Column, Fixed
+from .room import written
 from .sealed import Seal, sealed_events
 from .types import EVENT, MAX_LOAD
 
@@ -55,6 +56,8 @@ class Base:
         "notes",
         "trunk",
         "logged",
+        "room",
+        "kept",
         "seal",
         "answers",
         "fuel",
@@ -84,6 +87,8 @@ class Base:
     notes: list[tuple[Any, ...]] | None
     trunk: Any
     logged: int  # cells of the events so far
+    room: int  # bytes that pieces and fields may still take in a save
+    kept: int  # bytes of the answers so far
     seal: Seal | None  # while all choose together
     answers: Any
     fuel: int
@@ -103,7 +108,8 @@ class Base:
         self.pending = self.outcome = self.policy = self.returned = None
         self.whole = False
         self.notes, self.trunk, self.answers = [], None, None
-        self.logged = 0
+        self.logged = self.kept = 0
+        self.room = fixed.room
         self.seal = None
         self.fuel, self.round = FUEL, 0
         self.forced, self.forced_picks = {}, []
@@ -132,6 +138,7 @@ class Base:
         self.record.append(record)
         self.place.append(-1)
         self.grow(self.fixed.starts[kind][record])
+        self.room -= self.fixed.rows[kind][record]
         self.alive[kind].append(piece)
         return piece
 
@@ -184,6 +191,7 @@ class Base:
         before = tuple(getattr(self, column.name)[piece] for column in self.fixed.piece_columns)
         for column, start in zip(self.fixed.piece_columns, row, strict=True):
             getattr(self, column.name)[piece] = start
+        self.room -= self.fixed.rows[self.fixed.kinds[self.kind[piece]]][self.record[piece]]
         return before
 
     def expire(self, lifetime: str) -> None:
@@ -220,6 +228,7 @@ class Base:
                 continue
             if type(start) in _HOLDERS:
                 self.spend(memory(start))
+                self.room -= written(start)
             if value != start:
                 values[piece] = start
                 yield (column.name, piece, value, start)
@@ -227,6 +236,7 @@ class Base:
     def _start_again(self, field: Field) -> Any:
         start = self.fixed.default(field)
         self.spend(memory(start))
+        self.room -= self.seats * written(start)
         return start
 
     # ---- budgets, events
@@ -396,7 +406,7 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
 
 
 SHARED = ("fixed", "program", "seats", "pending", "outcome", "whole", "answers", "fuel", "round", "policy", "returned",
-          "seal", "logged")  # fmt: skip  # replaced and never changed
+          "seal", "logged", "room", "kept")  # fmt: skip  # replaced and never changed
 
 
 def _clone(copied: list[str], game: list[str], fixed: Fixed) -> list[str]:

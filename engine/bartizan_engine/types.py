@@ -72,6 +72,19 @@ def promises(type: Type) -> bool:
     return type.name == "table" or (type.name in ("list", "optional", "tuple") and any(map(promises, type.items)))
 
 
+def covers(wide: Type, narrow: Type) -> bool:
+    """Whether every value of a declared type that is not None is one of the other, with its bounds."""
+    narrow = narrow.items[0] if narrow.name == "optional" else narrow
+    wide = wide.items[0] if wide.name == "optional" else wide
+    if wide.name != narrow.name or len(wide.items) != len(narrow.items):
+        return False
+    if wide.name in ("int", "list", "range") and not (wide.low <= narrow.low and narrow.high <= wide.high):
+        return False
+    if wide.name == "table" and wide.items[0] != narrow.items[0]:
+        return False
+    return not promises(wide) or all(map(covers, wide.items, narrow.items))
+
+
 @cache
 def loose(type: Type) -> Type:
     """The type without what it promises: what a local may hold, whose bounds are tested when it goes into a field."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..declared import Field
-from ..types import INT_MAX, INT_MIN, MAX_ITEMS, Type, promises
+from ..types import INT_MAX, INT_MIN, MAX_ITEMS, Type, covers, promises
 from . import syntax
 from .syntax import Expr
 
@@ -126,19 +126,6 @@ def held_type(expr: Expr | None) -> Type | None:
         return table.items[1] if table is not None and table.name == "table" else None
     field = declared_field(expr) if isinstance(expr, syntax.Attr) else None
     return field.type if field is not None else None
-
-
-def covers(wide: Type, narrow: Type) -> bool:
-    """Whether every value of a declared type that is not None is one of the other, with its bounds."""
-    narrow = narrow.items[0] if narrow.name == "optional" else narrow
-    wide = wide.items[0] if wide.name == "optional" else wide
-    if wide.name != narrow.name or len(wide.items) != len(narrow.items):
-        return False
-    if wide.name in ("int", "list", "range") and not (wide.low <= narrow.low and narrow.high <= wide.high):
-        return False
-    if wide.name == "table" and wide.items[0] != narrow.items[0]:
-        return False
-    return not promises(wide) or all(map(covers, wide.items, narrow.items))
 
 
 def combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:

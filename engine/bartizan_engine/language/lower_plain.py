@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from ..declared import Field
 from ..fixed import Fixed
+from ..room import growing
 from ..problem import Problem, Spot
-from ..types import EVENT, INT_MAX, INT_MIN, ONE_NUMBER, Type
+from ..types import EVENT, INT_MAX, INT_MIN, ONE_NUMBER, Type, covers
 from ..values import typed
 from . import forms, parts, syntax, words
 from .agenda import RESOLVE
-from .bounds import covers
 from .check import Checked, RuleInfo
 from .lower_any import Quantifiers
 from .packs import function
@@ -414,6 +414,9 @@ class Plain(Quantifiers):
                 return
             kind = target.data[0] if target.means == "state" else "player"
             slot, subject, name = f"s.{kind}__{target.name}[{owner}]", owner, f"{kind}.{target.name}"
+        grows = growing(field.type)
+        if grows:
+            self.write(depth, f"s.room -= {grows}", place)
         noted = f"('set', {name!r}, {subject}, {slot}, _new_value), {_memory(field.type)}"
         self.write(depth, f"if s.notes is not None: s.note({noted})", place)
         self.write(depth, f"{slot} = _new_value", place)
