@@ -429,14 +429,21 @@ LARGE = [
 
 # ---------------------------------------------------------------- long labels, large tables
 
-ORC = {"kinds": {"orc": {"family": "unit", "alike": False, "label": "{title}" + "{note}" * 500, "state": {"note": "text = a"}}}}
+ORC = {
+    "kinds": {
+        "orc": {"family": "unit", "alike": False, "label": "{title}" + "{note}" * 500, "state": {"note": "text = a"}}
+    }
+}
 WORDY = {"changes": ORC, "records": {"orc": [{"id": "orc", "title": "Orc"}]}}
 LONG = 'o = create(record("orc", "orc"), cells()[0])\no.note = "a" * 4096\n'
 SHORT = LONG.replace(" * 4096", "")
 TABLE = "table by 0..4000 of int 0..9"
 FAT = {
     "kinds": {"elf": {"family": "unit", "state": {"t": {"type": TABLE, "default": 0, "until": "round"}}}},
-    "contexts": {"fat": {"t": {"type": TABLE, "default": 0}}, "flat": {"t": {"type": "list of int", "default": [5] * 4096}}},
+    "contexts": {
+        "fat": {"t": {"type": TABLE, "default": 0}},
+        "flat": {"t": {"type": "list of int", "default": [5] * 4096}},
+    },
 }
 ELVES = 'for i in range(900):\n    e = create(record("elf", "elf"), cells()[0])\n'
 MAKES = '\ndef h() -> int:\n    "D."\n    t = new("fat")\n    u = new("flat")\n    return 3\n'

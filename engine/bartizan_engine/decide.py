@@ -53,7 +53,14 @@ class Decision(NamedTuple):
 
 
 def ask(
-    s: Base, site: int, who: tuple[int, ...], prompt: Any, options: list[Any], skip: Any, skip_blocked: Any, why: Any = None
+    s: Base,
+    site: int,
+    who: tuple[int, ...],
+    prompt: Any,
+    options: list[Any],
+    skip: Any,
+    skip_blocked: Any,
+    why: Any = None,
 ) -> Any:
     """Ask, unless the answer gives itself or a policy gives it: then the answer comes back at once.
 

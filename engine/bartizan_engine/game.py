@@ -27,7 +27,7 @@ from .language.lower import lower
 from .language.packs import made_of
 from .problem import suggest
 from .program import Program
-from .room import MAX_KEPT, check, kept
+from .room import check, keep
 from .ruleset import declare
 from .save import packed_state, restore_state
 from .sealed import observed, open_up
@@ -364,9 +364,8 @@ class State(Base):
             self.event("ended", end.name, end.winners, tuple(end.scores.items()))
 
     def _check_invariants(self) -> None:
-        """All of them together have one budget: however many a game declares, a step comes to an end."""
         if self.fixed.ruleset.invariants:
-            self.fuel = FUEL
+            self.fuel = FUEL  # for all of them together
         for name, (rule, says) in self.fixed.ruleset.invariants.items():
             if not self.program.tell(self, rule):
                 raise Fault("BZ807", f'the invariant "{name}" does not hold: {says}').at(
@@ -454,12 +453,8 @@ class State(Base):
 
     def _noted(self, answer: tuple[str, int], at: int, player: int, outcomes: tuple[int, ...]) -> None:
         """A step that is part of the history, unless it fails."""
-        before = self.answers
-        size = kept(answer[0])
-        if self.kept + size > MAX_KEPT:
-            raise Fault("BZ811", "the answers of this game come to more than a save holds", _ENDLESS).at(self.stack())
+        before, size = self.answers, keep(self, answer[0])
         self.answers = (before, answer)
-        self.kept += size
         try:
             self.attempt(at, player, outcomes)
         except BaseException:
@@ -470,7 +465,6 @@ class State(Base):
     def attempt(self, at: int, player: int, outcomes: tuple[int, ...]) -> None:
         """Take a step, begun by an answer or, with place -1, by the start of the game. On a fault nothing has changed.
 
-        A state that is larger than a save can hold is a fault as well: what is played on can be saved and restored.
         Where chance is explicit and needs an outcome, the state stays as before the step, and `half` says what is open.
         """
         before = self.clone()
@@ -488,28 +482,21 @@ class State(Base):
         except BaseException:  # whoever stops a long step, by the keyboard as well, keeps the state
             self._become(before)
             raise
-        try:
-            check(self)
-        except Fault:
-            self._become(before)
-            raise
+        check(self, before)
 
     def _take(self, at: int, player: int) -> None:
-        decision = self.pending
-        self.pending = None
+        decision, self.pending = self.pending, None
         self.note(("chosen", player, decision, at), 0)
         self._run(decide.value_at(decision, at))
 
     def step(self, at: int) -> None:
         """`answer` without a way back on a fault and without history: for copies that nobody saves or undoes."""
-        decision = self.pending
-        self.pending = None
+        decision, self.pending = self.pending, None
         self._run(decide.value_at(decision, at))
 
     def look_ahead(self, at: int) -> None:
         """`step` without a look at the invariants: for states in which something was dealt anew, as may never be."""
-        decision = self.pending
-        self.pending = None
+        decision, self.pending = self.pending, None
         self._go_on(decide.value_at(decision, at))
 
     def _become(self, other: State) -> None:
@@ -556,8 +543,7 @@ class State(Base):
 
     def answer_list(self) -> list[tuple[str, int]]:
         """The answers that were asked for, in order: (key, seat)."""
-        found = []
-        link = self.answers
+        found, link = [], self.answers
         while link is not None:
             link, answer = link
             found.append(answer)

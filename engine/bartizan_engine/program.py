@@ -25,7 +25,7 @@ from .library import frozen, next_step
 from .problem import Problem, Spot
 from .runtime import HELPERS
 from .state import memory
-from .types import MAX_TEXT, PLAIN, Type
+from .types import MAX_TEXT, PLAIN, Type, one_number
 from .wording import opened
 
 if TYPE_CHECKING:
@@ -61,6 +61,13 @@ class Program:
         self.secret = frozenset(
             column.kind for column in fixed.piece_columns if column.field.visible != "everyone"
         )  # kinds with fields that somebody may not read
+        self.states = {  # of each kind: its columns, and whether they hold numbers alone
+            kind: (
+                tuple(f"{kind}__{name}" for name in declared.state),
+                all(one_number(field.type) for field in declared.state.values()),
+            )
+            for kind, declared in ruleset.kinds.items()
+        }
         self.fields = [column.name for column in fixed.piece_columns]
         self.fields += [f"game__{name}" for name in ruleset.game] + [f"player__{name}" for name in ruleset.players]
 
@@ -365,9 +372,10 @@ class Program:
         kind = self.fixed.kinds[s.kind[piece]]
         if kind in self.secret:
             return (kind, piece)
-        values = [getattr(s, f"{kind}__{name}")[piece] for name in self.fixed.ruleset.kinds[kind].state]
-        pay(len(values) + sum(map(memory, values)))
-        held = tuple(map(frozen, values))
+        names, plain = self.states[kind]
+        values = tuple(getattr(s, name)[piece] for name in names)
+        pay(len(values) if plain else len(values) + sum(map(memory, values)))
+        held = values if plain else tuple(map(frozen, values))
         load = [self._likeness(s, carried, loads, pay) for carried in loads.get(piece, ())]
         return (kind, s.record[piece], held, tuple(sorted(load, key=repr)))
 

@@ -57,7 +57,7 @@ def width(type: Type) -> int:
 
 
 def growing(type: Type) -> str:
-    """Source of the bytes that a new value of a field takes at most; "" for a number, which is reckoned from the start."""
+    """Source of the bytes that a new value of a field takes at most; "" for a number: those count from the start."""
     of = type.items[0] if type.name == "optional" else type
     if of.name in ONE_NUMBER:
         return ""
@@ -100,45 +100,72 @@ def at_start(fixed: Fixed) -> int:
 
 def passing(s: State) -> int:
     """The bytes at most of what waits where a state stands, besides its pieces and fields."""
-    found = _STREAM * len(s.chance.counters)
+    found = _HEAD + _STREAM * len(s.chance.counters)
     for _, _, held in s.frames:
         found += 64 + NUMBER * len(held)
         for value in held:
             if type(value) in _HOLDERS:
-                found += written(value)
-    if s.contexts:
-        found += written(s.contexts)
-    if s.agenda:
-        found += written(s.agenda)
+                found += _flat(value)
     if s.pending is not None:
-        for part in s.pending:
+        for part in s.pending[2:]:
             if type(part) in _HOLDERS:
-                found += written(part)
+                found += _flat(part)
+    if s.contexts or s.agenda:
+        found += written(s.contexts) + written(s.agenda)
     if s.seal is not None:
         found += CELL * (s.logged - s.seal.logged)
     for rest in (s.returned, s.outcome, s.half):
-        if rest is not None:
-            found += written(tuple(rest) if isinstance(rest, tuple) else rest)
-    return found
+        if type(rest) in _HOLDERS:
+            found += written(rest)
+    return found if s.half is None else found + written(tuple(s.half))
 
 
-def check(s: State) -> None:
-    """Whether a state that stands still can be written down.
+def _flat(value: Any) -> int:
+    """The same as `written`; a list whose first element is a number holds numbers alone, or None."""
+    if type(value) is str:
+        return 4 + LETTER * len(value)
+    if type(value) is list and (not value or type(value[0]) is int):
+        return 10 + NUMBER * len(value)
+    return written(value)
+
+
+def check(s: State, before: State) -> None:
+    """Whether a state that stands still can be written down: what is played on can be saved and restored.
 
     Raises:
-        Fault: it is larger than a save may hold.
+        Fault: it is larger than a save may hold, and has become what it was before.
     """
     if passing(s) <= s.room:
         return
-    size = len(dumps(s.packed()).encode("utf-8"))
+    try:
+        size = len(dumps(s.packed()).encode("utf-8"))
+    except Fault:  # more than can even be gone through
+        s._become(before)
+        raise
     if size > MAX_BYTES:
         fault = Fault(
             "BZ811", f"the state comes to more than {MAX_BYTES} bytes in a save", "does a list or table ever grow?"
         )
-        raise fault.at(s.stack() or s.program.first(s.game.entry))
+        stack = s.stack() or s.program.first(s.game.entry)
+        s._become(before)
+        raise fault.at(stack)
     s.room = MAX_BYTES - _HEAD - sum(map(written, s.packed()["fields"].values())) - _PIECE * len(s.kind)
 
 
 def kept(key: str) -> int:
     """The bytes that an answer takes in a save at most."""
     return max(LEAST_KEPT, 16 + LETTER * len(key))
+
+
+def keep(s: State, key: str) -> int:
+    """Make room for an answer: the bytes that it takes.
+
+    Raises:
+        Fault: a save has no room for one more.
+    """
+    size = kept(key)
+    if s.kept + size > MAX_KEPT:
+        fault = Fault("BZ811", "the answers of this game come to more than a save holds", 'say end("...") earlier')
+        raise fault.at(s.stack())
+    s.kept += size
+    return size

@@ -97,8 +97,12 @@ def _bound_keys(s: State, table: dict[Any, Any], key: Type, name: str) -> None:
     s.spend(len(table))
     known, fix = s.fixed.table_keys(key), "write an entry for each of its keys"
     if any(one not in known for one in table):
-        raise Fault("BZ802", f'"{name}" would have an entry that it has no key for', "look at the keys that it declares")
-    needed = known if key.name in ("enum", "range") else range(s.seats, s.seats + 1) if key.name == "seats" else range(0)
+        raise Fault(
+            "BZ802", f'"{name}" would have an entry that it has no key for', "look at the keys that it declares"
+        )
+    needed = (
+        known if key.name in ("enum", "range") else range(s.seats, s.seats + 1) if key.name == "seats" else range(0)
+    )
     if len(table) < len(needed) or (key.name == "seats" and s.seats not in table):
         raise Fault("BZ802", f'"{name}" would lack an entry', fix)
 

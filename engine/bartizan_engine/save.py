@@ -316,7 +316,9 @@ class _Reader:
         given = item[1:] if site.rule else item[2:]
         if not site.rule and not _are_effects(self.state, item[1]):
             raise Unfit("what waits on the agenda is no effect")
-        if len(given) != len(site.types) or not all(map(fits, [self.state] * len(given), map(loose, site.types), given)):
+        if len(given) != len(site.types) or not all(
+            map(fits, [self.state] * len(given), map(loose, site.types), given)
+        ):
             raise Unfit("what waits on the agenda was given something else")
         return item
 

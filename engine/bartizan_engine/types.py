@@ -63,6 +63,11 @@ def may_be_none(type: Type) -> bool:
     return type.name == "optional" or any(may_be_none(item) for item in type.items)
 
 
+def one_number(type: Type) -> bool:
+    """Whether a value of the type is one number, or None."""
+    return (type.items[0] if type.name == "optional" else type).name in ONE_NUMBER
+
+
 def promises(type: Type) -> bool:
     """Whether a declared type says more of a value than what it is: bounds, a length, which keys there are."""
     if type.name == "int":
@@ -91,7 +96,9 @@ def loose(type: Type) -> Type:
     if not promises(type):
         return type
     name, items = "dict" if type.name == "table" else type.name, tuple(map(loose, type.items))
-    bounds = (INT_MIN, INT_MAX) if type.name == "int" else (0, MAX_ITEMS) if type.name == "list" else (type.low, type.high)
+    bounds = (
+        (INT_MIN, INT_MAX) if type.name == "int" else (0, MAX_ITEMS) if type.name == "list" else (type.low, type.high)
+    )
     return type._replace(name=name, items=items, low=bounds[0], high=bounds[1])
 
 

@@ -93,7 +93,6 @@ class Bounds:
             return pick(low for low, _ in all_bounds), pick(high for _, high in all_bounds)
         return WHOLE
 
-
     def proves(self, expr: Expr | None, type: Type) -> bool:
         """Whether a value fits a declared type for sure, with all that is in it."""
         if not promises(type):
@@ -104,7 +103,7 @@ class Bounds:
         held = held_type(expr)
         if held is not None and covers(inner, held):
             return True
-        if expr is None or isinstance(expr, syntax.Const) and expr.value is None:
+        if expr is None or (isinstance(expr, syntax.Const) and expr.value is None):
             return expr is not None
         if inner.name == "int":
             low, high = self.bounds(expr)

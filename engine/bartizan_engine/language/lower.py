@@ -359,7 +359,9 @@ class _Lower(Plain):
         things = self._menu_things(form, expr.place)
         site = self._site(expr, "action", Type("action", of=form.menu), True, form.menu)
         why = [
-            f"{function(item.blocked)}({', '.join(['s', *self._named(item.blocked, things)])})" if item.blocked else "None"
+            f"{function(item.blocked)}({', '.join(['s', *self._named(item.blocked, things)])})"
+            if item.blocked
+            else "None"
             for item in menu.values()
         ]
         who, prompt, skip = self._who(form.who), self.message(form.prompt), self.message(form.skip)

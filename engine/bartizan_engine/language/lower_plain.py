@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from ..declared import Field
 from ..fixed import Fixed
-from ..room import growing
 from ..problem import Problem, Spot
+from ..room import growing
 from ..types import EVENT, INT_MAX, INT_MIN, ONE_NUMBER, Type, covers
 from ..values import typed
 from . import forms, parts, syntax, words
