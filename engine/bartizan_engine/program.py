@@ -26,7 +26,7 @@ from .problem import Problem, Spot
 from .runtime import HELPERS
 from .state import memory
 from .types import MAX_TEXT, PLAIN, Type, one_number
-from .wording import opened
+from .wording import PART, opened
 
 if TYPE_CHECKING:
     from .eyes import Eyes
@@ -382,7 +382,7 @@ class Program:
 
 def _in_words(s: Base, text: Any, pay: Callable[[int], None]) -> str:
     found = s.plain(text)
-    pay(len(found) // 8 if text is found else len(text) + len(found))
+    pay(len(found) // 8 + (0 if text is found else PART * len(text)))
     return found
 
 

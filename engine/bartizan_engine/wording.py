@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 ENDLESS = 1 << 40  # of what has no bound before play
 DIGITS = 20  # of the longest number
+PART = 16  # what it costs to look at one part of a text
 MAX_BETWEEN = 4  # texts in each other with a tuple between each two
 
 
@@ -231,7 +232,8 @@ def label_size(s: Base, piece: int) -> int:
 
 def filled(s: Base, message: tuple[Any, ...]) -> tuple[Any, ...]:
     """A text with values that play alone can measure: paid for, and not too long."""
-    s.spend(measured(s, message))
+    s.spend(PART * len(message))
+    s.spend(measured(s, message) // 8)
     return message
 
 
