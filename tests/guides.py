@@ -116,10 +116,10 @@ class Guide:
         steps = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
         for step in steps:
             command, _, wanted = step.partition("\n")
-            _same(self._command(command), wanted, command)
+            _same(self.run(command), wanted, command)
         return len(steps)
 
-    def _command(self, line: str) -> str:
+    def run(self, line: str, ends: tuple[int, ...] = (0, 1)) -> str:
         """What a command line prints in the folder; the process is ours, so that a page of them is quick."""
         words = shlex.split(line)
         assert words[0] == "bartizan", line
@@ -132,7 +132,7 @@ class Guide:
             stack.enter_context(contextlib.redirect_stderr(complaint))
             end = stack.enter_context(pytest.raises(SystemExit))
             cli.main()
-        assert end.value.code in (0, 1), f"{line}\n{printed.getvalue()}{complaint.getvalue()}"
+        assert end.value.code in ends, f"{line}\n{printed.getvalue()}{complaint.getvalue()}"
         return printed.getvalue()
 
     def _session(self, text: str) -> int:

@@ -398,8 +398,10 @@ def test_a_fault_tells_the_rules_that_were_running() -> None:
     with pytest.raises(Fault) as caught:
         state.choose("0")
     fault = caught.value
-    assert fault.stack == (Call("play", "test.star", 5), Call("share", "test.star", 11), Call("part", "test.star", 16))
-    assert fault.problem.spot == Spot("test.star", 16)
+    assert fault.stack == (
+        Call("play", "test.star", 5, 5), Call("share", "test.star", 11, 17), Call("part", "test.star", 16, 5)
+    )  # fmt: skip
+    assert fault.problem.spot == Spot("test.star", 16, 12, 16, 21)
     assert str(fault).splitlines() == [
         "test.star:16: BZ808: a division by zero (test the divisor before)",
         "  in part, test.star:16",
@@ -409,6 +411,36 @@ def test_a_fault_tells_the_rules_that_were_running() -> None:
     assert not isinstance(fault, Misuse)
     state.choose("2")
     assert state.over
+
+
+# A body of `f(n: int, xs: list[int], g: optional[goblin])`, run with 0, [] and None; below it the place that is told.
+BLAMED = {
+    "x = 1 + 3 // n + 2": "        ^^^^^^",
+    "x = 8 % n": "    ^^^^^",
+    "x = 3 // n + 3 // (n + 0)": "^^^^^^^^^^^^^^^^^^^^^^^^^",
+    "x = 3\nx //= n": "^^^^^^^",
+    "x = 4 + xs[n]": "        ^^^^^",
+    "x = xs[0] + xs[n]": "^^^^^^^^^^^^^^^^^",
+    "x = len([must(g), must(pieces('goblin')[0])])": "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+    "h = [must(g)]": "     ^^^^^^^",
+    "if pick(xs) > 3:\n    n = 4": "   ^^^^^^^^",
+    "for i in range(3 // n):\n    n = 4": "               ^^^^^^",
+    "game.gold = 3 + pick(xs)": "                ^^^^^^^^",
+    "game.gold = n - 1": "^^^^^^^^^^^^^^^^^",
+    "for i in up_to(2):\n    xs = xs + [i]": "^^^",
+}
+
+
+@pytest.mark.parametrize("body", BLAMED)
+def test_a_fault_is_told_at_the_expression_or_the_statement(body: str) -> None:
+    """Where only one expression of the line can have gone wrong so, it is that one."""
+    lines = "\n".join("    " + line for line in body.split("\n"))
+    head = 'def f(n: int, xs: list[int], g: optional[goblin]):\n    "Doc."\n'
+    with pytest.raises(Fault) as caught:
+        starkit.run(head + lines + "\n", "f", {"n": 0, "xs": [], "g": "none"})
+    spot, told = caught.value.problem.spot, BLAMED[body]
+    start = len(told) - len(told.lstrip()) + 5
+    assert spot[2:] == (start, spot.line, start + len(told.strip()))
 
 
 def test_errors_come_through_other_processes() -> None:

@@ -161,7 +161,7 @@ def test_a_fault_shows_the_rules_that_ran_in_every_verb(bartizan: Bartizan) -> N
     change("border-watch/rules/game.star", SHOOT, SHOOT.replace("1", "100"))
     rules = Path("border-watch/rules/game.star").read_text(encoding="utf-8").splitlines()
     at, called = rules.index(SHOOT.strip("\n").replace("1", "100")) + 1, rules.index("        shoot()") + 1
-    wanted = [f'rules/game.star:{at}:1: in the rule "shoot"', f'rules/game.star:{called}:1: in the rule "play"']
+    wanted = [f'rules/game.star:{at}:13: in the rule "shoot"', f'rules/game.star:{called}:9: in the rule "play"']
     run = bartizan("run", "border-watch", "--seed", "3")
     assert run.code == 1
     assert stack(run.out, "border-watch/") == wanted

@@ -14,12 +14,14 @@ from typing import Any
 import pytest
 
 from bartizan_compiler import build, examples
+from bartizan_compiler.routes import routes
 from bartizan_engine import Game, State, decide, load
 
 BENCH = Path(__file__).parent / "bench"
 sys.path.insert(0, str(BENCH))
 
-from dice_defence import siege  # noqa: E402  # the folder of the benchmarks is no package
+import maps  # noqa: E402  # the folder of the benchmarks is no package
+from dice_defence import siege  # noqa: E402  # the same
 from rows import ROWS  # noqa: E402  # the same
 
 SEEDS = 200
@@ -114,3 +116,20 @@ def test_the_page_on_speed_has_every_row() -> None:
     page = (BENCH.parent.parent / "site" / "pages" / "speed.md").read_text(encoding="utf-8")
     cells = [[cell.strip() for cell in line.split("|")[1:3]] for line in page.splitlines() if line.startswith("| ")]
     assert cells[1:] == [[row.what, row.against] for row in ROWS]
+
+
+# ---------------------------------------------------------------- maps
+
+
+def test_the_maps_are_as_large_and_as_full_of_paths_as_is_said() -> None:
+    """Shortest paths are simple; they are counted from the goal on, not listed."""
+    assert len(maps.plane().cells) == len(maps.snake(40).cells) == len(maps.snake(0).cells) == 2000
+    counted = {}
+    for loops in (0, 40):
+        way = routes(maps.snake(loops), maps.board())["outbound"]
+        left = way.left[way.goals[0]]
+        paths = {way.goals[0]: 1}
+        for cell in sorted(left, key=left.__getitem__)[1:]:
+            paths[cell] = sum(paths[after] for after in way.after[cell] if left[after] == left[cell] - 1)
+        counted[loops] = paths[way.starts[0]]
+    assert counted == {0: 1, 40: 2**32}

@@ -193,6 +193,63 @@ def test_the_story_has_the_words_of_players_and_all_moves_if_wanted(bartizan: Ba
     assert whole.count("player 1: ") == 60 > short.count("player 1: ")
 
 
+CARRIED = WORDS | {
+    "ruleset.yaml": """
+entries: {play: {rule: play}}
+results: {done: {says: "Done."}}
+kinds: {goblin: {family: unit}, gem: {family: unit}}
+zones: {camp: {of: goblin}, hoard: {of: gem}, away: {of: goblin}}
+""",
+    "units/gems.yaml": "- {id: ruby, kind: gem, title: Ruby, from: {is: invented}}\n",
+    "units/goblins.yaml": "- {id: grub, kind: goblin, title: Grub, from: {is: invented}}\n",
+    "rules/game.star": '''
+def play():
+    """A goblin takes a gem, goes away with it, and drops it."""
+    goblin = create(record("goblin", "grub"), game.camp)
+    gem = create(record("gem", "ruby"), goblin)
+    other = create(record("gem", "ruby"), game.hoard)
+    for number in rounds(5):
+        if number == 1:
+            move(other, goblin)
+        elif number == 2:
+            move(gem, game.hoard)
+            move(gem, goblin)
+        elif number == 3:
+            move(goblin, game.away)
+        elif number == 4:
+            move(gem, game.hoard)
+        else:
+            remove(other)
+            remove(goblin)
+    end("done")
+''',
+}
+
+
+def test_the_story_counts_what_is_carried_where_its_carrier_is(bartizan: Bartizan) -> None:
+    """Who goes takes along what it carries; where nothing has changed nothing is told, and of what is gone no number."""
+    for name, text in CARRIED.items():
+        Path("words", name).parent.mkdir(parents=True, exist_ok=True)
+        Path("words", name).write_text(text, encoding="utf-8")
+    assert bartizan("run", "words").out.splitlines() == [
+        "Before the first round",
+        "  camp: 1 Ruby (+1), 1 Grub (+1)",
+        "  hoard: 1 Ruby (+1)",
+        "Round 1",
+        "  camp: 2 Ruby (+1)",
+        "  hoard: no Ruby (-1)",
+        "Round 3",
+        "  away: 2 Ruby (+2), 1 Grub (+1)",
+        "  camp: no Ruby (-2), no Grub (-1)",
+        "Round 4",
+        "  away: 1 Ruby (-1)",
+        "  hoard: 1 Ruby (+1)",
+        "Round 5",
+        "  away: no Ruby (-1), no Grub (-1)",
+        "done: Done.",
+    ]
+
+
 @pytest.mark.parametrize("inside", ["", "/units/goblins.yaml"])
 def test_paths_are_told_as_they_were_given(bartizan: Bartizan, tmp_path: Path, inside: str) -> None:
     """From the root, from here, or from the folder above: whoever reads a problem can open its file."""

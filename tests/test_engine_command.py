@@ -52,6 +52,41 @@ def engine(*words: str | Path, **how: Any) -> subprocess.CompletedProcess[str]:
     return done
 
 
+# ---------------------------------------------------------------- stopped while it starts
+
+# Modules of the engine and of Python that it loads, from the first to the last.
+STARTING = ["bartizan_engine.bots", "bartizan_engine.language", "hashlib", "bartizan_engine.record", "argparse"]
+
+
+@pytest.mark.parametrize("module", STARTING)
+def test_who_stops_it_while_it_starts_gets_no_traceback(tmp_path: Path, module: str) -> None:
+    """At whatever it is loading just then."""
+    stopped = stopping(tmp_path, module, "-m", "bartizan_engine", "--help")
+    assert (stopped.returncode, stopped.stdout, stopped.stderr) == (130, "", "")
+
+
+def test_who_stops_a_program_that_loads_the_engine_stops_that_program(tmp_path: Path) -> None:
+    """The engine ends nobody else's program: what was stopped is told as ever."""
+    caught = "try:\n import bartizan_engine\nexcept KeyboardInterrupt:\n print('mine')"
+    stopped = stopping(tmp_path, "bartizan_engine.bots", "-c", caught)
+    assert (stopped.returncode, stopped.stdout, stopped.stderr) == (0, "mine\n", "")
+
+
+def stopping(folder: Path, module: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """What Python says that is stopped when it looks for a module."""
+    finder = (
+        "import os, signal, sys, time\nclass Finder:\n    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {module!r}:\n            os.kill(os.getpid(), signal.SIGINT)\n            time.sleep(60)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+    )
+    (folder / "sitecustomize.py").write_text(finder, encoding="utf-8")
+    paths = os.pathsep.join([str(folder), str(ENGINE)])
+    return subprocess.run(
+        [sys.executable, *words],
+        capture_output=True, text=True, check=False, timeout=60, env=environment(PYTHONPATH=paths),
+    )  # fmt: skip
+
+
 # ---------------------------------------------------------------- where it prints
 
 

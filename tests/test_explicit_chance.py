@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -23,6 +24,13 @@ RULESET: dict[str, Any] = {
     "zones": {"line": {"of": "goblin", "visible": "everyone"}},
     "game": {"pips": "int 0..99 = 0", "worth": "int 0..99 = 0"},
 }
+LIKE = '''
+def play():
+    """Of five numbers, some of them equal, two are picked; then one of what is equal."""
+    found = sample([7, 3, 7, 7, 5], 2)
+    last = pick([4, 4, 4])
+    end("done", first = found[0], second = found[1], last = last)
+'''
 RULES = '''
 def play():
     """Goblins line up by chance, one is picked, two bones are thrown, and somebody chooses."""
@@ -40,6 +48,10 @@ def play():
 
 @pytest.fixture(scope="module")
 def game() -> Game:
+    return loaded(RULES)
+
+
+def loaded(rules: str) -> Game:
     faces = [{"name": "low", "count": 2, "pips": 1}, {"name": "high", "count": 1, "pips": 4}]
     goblins = [{"id": f"g{i}", "title": f"G{i}", "worth": i} for i in range(1, 4)]
     return load(
@@ -49,7 +61,7 @@ def game() -> Game:
                 "pack": {"id": "x", "title": "X", "version": "1"}, "mission": None, "seats": [1, 1], "map": None,
                 "ruleset": normalise(copy.deepcopy(RULESET)), "options": {},
                 "records": {"bone": [{"id": "bone", "title": "Bone", "faces": faces}], "goblin": goblins},
-                "rules": [{"path": "rules/a.star", "text": RULES}],
+                "rules": [{"path": "rules/a.star", "text": rules}],
             }
         )
     )  # fmt: skip
@@ -106,6 +118,35 @@ def test_draws_say_what_they_are(game: Game) -> None:
         state.choose(decision.options[-1])
     assert seen[2][1] == ["goblin:g1", "goblin:g2", "goblin:g3"]
     assert seen[4] == ("chance: roll bone", ["low", "high"], [Fraction(2, 3), Fraction(1, 3)])
+
+
+def test_what_is_alike_is_one_outcome_with_the_probability_of_all() -> None:
+    """No two options have one key; and what is all alike is no draw."""
+    state = loaded(LIKE).start(chance="explicit")
+    seen = []
+    while not state.over:
+        decision = state.decision
+        assert decision is not None
+        seen.append(dict(zip([option.key for option in decision.options], decision.chances, strict=True)))
+        assert len(seen[-1]) == len(decision.options)
+        state.choose("7")
+    assert seen == [
+        {"7": Fraction(3, 5), "3": Fraction(1, 5), "5": Fraction(1, 5)},
+        {"3": Fraction(1, 4), "7": Fraction(1, 2), "5": Fraction(1, 4)},
+    ]
+    assert state.result is not None
+    assert state.result.scores == {"first": 7, "second": 7, "last": 4}
+
+
+def test_what_is_alike_leaves_the_distribution_as_it_is() -> None:
+    found: dict[tuple[int, ...], Fraction] = {}
+    enumerate_(loaded(LIKE).start(chance="explicit"), "", found)
+    numbers = [7, 3, 7, 7, 5]
+    wanted: dict[tuple[int, ...], Fraction] = {}
+    for i, j in permutations(range(5), 2):
+        key = (numbers[i], numbers[j], 4)
+        wanted[key] = wanted.get(key, Fraction(0)) + Fraction(1, 20)
+    assert found == wanted
 
 
 def test_a_state_between_two_draws_is_saved_cloned_and_taken_back(game: Game) -> None:

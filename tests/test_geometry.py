@@ -18,7 +18,11 @@ LAYOUTS = st.sampled_from(geometry.LAYOUTS)
 
 def centre(layout: str, column: int, row: int) -> tuple[int, int]:
     """The centre where hexes are two apart; the axis across the rows (columns) is divided by the root of 3."""
-    half = geometry.shoved(layout, row if layout.endswith("-r") else column)
+    if layout == "axial-r":
+        return 2 * column + row, row
+    if layout == "axial-q":
+        return column, 2 * row + column
+    half = geometry.shoved(layout, row if layout in ("odd-r", "even-r") else column)
     if layout in ("odd-r", "even-r"):
         return 2 * column + half, row
     if layout in ("odd-q", "even-q"):
@@ -30,9 +34,9 @@ def gap(layout: str, a: tuple[int, int], b: tuple[int, int]) -> int:
     """The square of the distance of two centres: the root of 3 comes back in as 3."""
     (ax, ay), (bx, by) = centre(layout, *a), centre(layout, *b)
     dx, dy = (ax - bx) ** 2, (ay - by) ** 2
-    if layout in ("odd-r", "even-r"):
+    if layout.endswith("-r"):
         return dx + 3 * dy
-    return 3 * dx + dy if layout in ("odd-q", "even-q") else dx + dy
+    return 3 * dx + dy if layout.endswith("-q") else dx + dy
 
 
 def touching(layout: str, cell: tuple[int, int], cells: list[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -66,8 +70,8 @@ def test_neighbours_turn_clockwise_from_the_east(layout: str) -> None:
 
 def angle(layout: str, a: tuple[int, int], b: tuple[int, int]) -> float:
     (ax, ay), (bx, by) = centre(layout, *a), centre(layout, *b)
-    wide = sqrt(3) if layout in ("odd-q", "even-q") else 1
-    high = sqrt(3) if layout in ("odd-r", "even-r") else 1
+    wide = sqrt(3) if layout.endswith("-q") else 1
+    high = sqrt(3) if layout.endswith("-r") else 1
     return round(atan2((by - ay) * high, (bx - ax) * wide) % (2 * pi), 9)  # y grows downwards: clockwise
 
 
@@ -80,7 +84,7 @@ def test_offset_is_the_way_back(layout: str, column: int, row: int) -> None:
 @pytest.mark.parametrize("size", [(5, 4), (6, 7)])
 def test_distance_is_the_number_of_steps_on_an_open_plane(layout: str, size: tuple[int, int]) -> None:
     inner = grid(*size)
-    cells = [(c - 3, r - 3) for c, r in grid(size[0] + 6, size[1] + 6)]
+    cells = [(c - 7, r - 7) for c, r in grid(size[0] + 14, size[1] + 14)]
     board = plane(layout, cells)
     near = {cell: touching(layout, cell, cells) for cell in cells}
     for cell in inner:
@@ -150,3 +154,74 @@ def test_a_radius_beyond_the_map_costs_nothing() -> None:
 
 def test_a_plane_of_no_cells_is_one_too() -> None:
     assert geometry.Plane("odd-r", []).places == ()
+
+
+# ---------------------------------------------------------------- turns
+
+
+@given(LAYOUTS, PLACES, st.integers(-7, 7))
+def test_a_turn_keeps_every_distance_and_a_whole_turn_changes_nothing(
+    layout: str, at: tuple[int, int], turns: int
+) -> None:
+    """Measured at the centres: the turned place is as far from the middle, the angle between them is the turn."""
+    place = geometry.place(layout, *at)
+    found = geometry.turned(layout, place, turns)
+    zero = geometry.offset(layout, (0, 0))
+    there = geometry.offset(layout, found)
+    assert gap(layout, zero, at) == gap(layout, zero, there)
+    whole = geometry.full_turn(layout)
+    assert geometry.turned(layout, found, whole - turns) == place
+    if place != (0, 0):
+        between = (angle(layout, zero, there) - angle(layout, zero, at)) % (2 * pi)
+        assert round(between - turns % whole * 2 * pi / whole, 6) % round(2 * pi, 6) == 0
+
+
+@given(st.integers(-5, 5), st.integers(-5, 5))
+def test_beside_a_corner_stand_the_two_squares_that_touch_both(dq: int, dr: int) -> None:
+    a, b = (3, 4), (3 + dq, 4 + dr)
+    near = [set(geometry.neighbours("square-4", at)) for at in (a, b)]
+    corner = b in set(geometry.neighbours("square-8", a)) - near[0]
+    found = geometry.beside(a, b)
+    assert (found is not None) == corner
+    assert found is None or set(found) == near[0] & near[1]
+
+
+# ---------------------------------------------------------------- nets
+
+
+@st.composite
+def nets(draw: st.DrawFn) -> list[list[int]]:
+    size = draw(st.integers(1, 12))
+    pairs = draw(st.lists(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)), max_size=20))
+    near: list[set[int]] = [set() for _ in range(size)]
+    for a, b in pairs:
+        if a != b:
+            near[a].add(b)
+            near[b].add(a)
+    return [sorted(one) for one in near]
+
+
+@given(nets(), st.sampled_from(geometry.NETS), st.integers(0, 13))
+def test_a_net_counts_along_its_links(near: list[list[int]], layout: str, radius: int) -> None:
+    """Against powers of the matrix of links: what is n steps away is reached by n of them, and not by fewer."""
+    size = len(near)
+    net = geometry.plane(layout, [(i, i * i) for i in range(size)], near)
+    for start in range(size):
+        reached, rings = {start}, [{start}]
+        while rings[-1]:
+            rings.append({other for cell in rings[-1] for other in near[cell]} - reached)
+            reached |= rings[-1]
+        far = {cell: n for n, ring in enumerate(rings) for cell in ring}
+        assert [net.distance(start, other) for other in range(size)] == [far.get(i, size) for i in range(size)]
+        assert net.ring(start, radius) == sorted(rings[radius] if radius < len(rings) else ())
+        assert net.within(start, radius) == sorted(cell for cell, n in far.items() if n <= radius)
+        assert net.neighbours(start) == near[start]
+        assert len(net.ring(start, radius)) <= net.around(radius)
+
+
+def test_a_net_forgets_old_distances_and_tells_them_again() -> None:
+    size = 2 * geometry.MAX_ROWS + 3
+    near = [[i for i in (cell - 1, cell + 1) if 0 <= i < size] for cell in range(size)]
+    net = geometry.plane("free", [(i, 0) for i in range(size)], near)
+    for _ in range(2):
+        assert all(net.distance(cell, 0) == cell for cell in range(size))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 import guides
 from bartizan_compiler import build, examples
@@ -21,6 +23,45 @@ def test_a_pack_that_builds_on_another(tmp_path: Path) -> None:
     guide = guides.Guide(tmp_path)
     guide.set_up("write-a-game.md")
     assert guide.follow("write-a-pack.md") == 2
+
+
+def test_a_map_in_every_form(tmp_path: Path) -> None:
+    """Text, tiles, Tiled, lanes and a net of places, with what is told where one of them is wrong."""
+    assert guides.Guide(tmp_path).follow("write-a-map.md") >= 7
+    scenario, _ = build.build(tmp_path / "bog-raid", "by-the-courtyard")
+    assert scenario is not None
+    walk = dict(scenario["map"]["ways"]["raid"]["links"])
+    names = [cell["name"] for cell in scenario["map"]["cells"]]
+    assert [names[i] for i in walk[names.index("den")]] == ["b1"]
+
+
+def test_what_checks_fan_content(tmp_path: Path) -> None:
+    """With the packs of both guides beside it."""
+    guide = guides.Guide(tmp_path)
+    guide.set_up("write-a-game.md")
+    guide.set_up("write-a-pack.md")
+    assert guide.follow("validate.md") == 10
+
+
+def test_the_workflow_is_one_and_its_commands_run(tmp_path: Path) -> None:
+    """What GitHub would run on the repository of the page ends well, and leaves a log to be uploaded."""
+    guide = guides.Guide(tmp_path)
+    for page in ("write-a-game.md", "write-a-pack.md"):
+        guide.set_up(page)
+    (block,) = [one for one in guides.blocks("validate.md") if one.title.startswith(".github/")]
+    steps = yaml.safe_load(block.text)["jobs"]["check"]["steps"]
+    commands = [step["run"] for step in steps if step.get("run", "").startswith("bartizan ")]
+    printed = {}
+    for line in commands:
+        command, _, file = line.partition(" > ")
+        printed[file] = guide.run(command, ends=(0,))
+    assert len(commands) == 3
+    assert json.loads(printed[steps[-1]["with"]["sarif_file"]])["version"] == "2.1.0"
+
+
+def test_what_is_proven(tmp_path: Path) -> None:
+    """Every declaration of the page, and what the command says of it."""
+    assert guides.Guide(tmp_path).follow("proofs.md") == 5
 
 
 def test_the_python_api(tmp_path: Path) -> None:

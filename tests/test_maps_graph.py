@@ -17,7 +17,7 @@ from bartizan_compiler import build, forks, graph
 from bartizan_compiler import grid as grids
 from bartizan_compiler.grid import Grid
 from bartizan_engine import load
-from bartizan_engine.geometry import LAYOUTS
+from bartizan_engine.geometry import LANES, LAYOUTS
 from bartizan_engine.problem import Problem
 
 BOARD = mapkit.board()
@@ -32,15 +32,22 @@ TOKENS = {
 
 
 @st.composite
-def maps(draw: st.DrawFn) -> Grid:
-    """A small map with closed and one-way pairs, and now and then a split."""
-    columns, rows = draw(st.integers(2, 6)), draw(st.integers(1, 5))
+def maps(draw: st.DrawFn, one_way: bool = True) -> Grid:
+    """A map of up to 60 cells with closed and one-way pairs, and now and then a split."""
+    columns, rows = draw(st.integers(2, 10)), draw(st.integers(1, 6))
     tokens = st.lists(st.sampled_from("rrrrrr.xEKG"), min_size=columns, max_size=columns)
     lines = draw(st.lists(tokens, min_size=rows, max_size=rows))
     if all(token == "x" for line in lines for token in line):
         lines[0][0] = "r"
-    pairs = draw(st.lists(st.tuples(st.integers(0, 29), st.integers(0, 5), st.booleans()), max_size=5))
-    return _grid(draw(st.sampled_from(LAYOUTS)), lines, pairs, draw(st.lists(st.integers(0, 29), max_size=4)))
+    pairs = draw(
+        st.lists(
+            st.tuples(st.integers(0, 59), st.integers(0, 5), st.booleans() if one_way else st.just(True)), max_size=8
+        )
+    )
+    layout = draw(st.sampled_from((*LAYOUTS, *LANES)))
+    if layout == "square-8":
+        layout += "\ncorners: " + draw(st.sampled_from(["always", "one", "both"]))
+    return _grid(layout, lines, pairs, draw(st.lists(st.integers(0, 59), max_size=4)))
 
 
 def _grid(layout: str, lines: list[list[str]], pairs: list[tuple[int, int, bool]], splits: list[int]) -> Grid:
@@ -89,8 +96,24 @@ def edges(grid: Grid, way: str) -> dict[int, set[int]]:
     tags = {declared.over, declared.start, declared.goal}
     here = {cell.index for cell in grid.cells if tags.intersection(cell.tags)}
     return {
-        cell: {other for other in grid.neighbours[cell] if other in here and may(grid, cell, other)} for cell in here
+        cell: {
+            other
+            for other in grid.neighbours[cell]
+            if other in here and may(grid, cell, other) and around(grid, cell, other, here)
+        }
+        for cell in here
     }
+
+
+def around(grid: Grid, a: int, b: int, here: set[int]) -> bool:
+    """Whether enough of the two squares beside a corner are on the way and joined to both."""
+    needed = {"one": 1, "both": 2}.get(grid.record.values.get("corners", ""), 0)
+    (ax, ay), (bx, by) = ((grid.cells[i].column, grid.cells[i].row) for i in (a, b))
+    if ax == bx or ay == by or not needed:
+        return True
+    beside = [i for i in here if (grid.cells[i].column, grid.cells[i].row) in ((ax, by), (bx, ay))]
+    shut = {frozenset(pair) for pair in grid.closed}
+    return sum(frozenset((a, i)) not in shut and frozenset((i, b)) not in shut for i in beside) >= needed
 
 
 def may(grid: Grid, a: int, b: int) -> bool:

@@ -13,10 +13,11 @@ from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
 import bad_packs
-from bartizan_compiler import build, families, load, models, pack, schemas, shape
+from bartizan_compiler import build, families, load, maprecords, models, pack, schemas, shape
 from bartizan_compiler.families import Closed
 from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Mapping, Node, Sequence
+from bartizan_engine import ruleset
 from bartizan_engine.declared import MISSING, Field, Kind
 from bartizan_engine.types import Type
 
@@ -110,26 +111,72 @@ def record(kind: Kind) -> st.SearchStrategy[dict[str, Any]]:
     return st.tuples(st.fixed_dictionaries(head), fields(kind.fields)).map(lambda pair: pair[0] | pair[1])
 
 
+TOKENS = st.dictionaries(
+    st.sampled_from([".", "#", "r", "toolongtoken"]),
+    st.sampled_from(["empty", "gap", "road"])
+    | st.lists(st.sampled_from(["road", "a_b", "a-b"]), max_size=2)
+    | st.fixed_dictionaries({"tags": st.lists(st.just("road"), max_size=2)}, optional={"name": IDS}),
+    max_size=3,
+)
+LAYOUTS = (
+    st.sampled_from(["odd-r", "square-4", "odd", "free", "lanes-down", "axial-q", "axial"])
+    | st.fixed_dictionaries(
+        {"orientation": st.sampled_from(["hexagonal", "orthogonal", "isometric"])},
+        optional={
+            "staggeraxis": st.sampled_from(["x", "y", "z"]),
+            "staggerindex": st.sampled_from(["odd", "even"]),
+        },
+    )
+    | st.fixed_dictionaries({"orientation": st.just("orthogonal"), "neighbours": st.sampled_from([4, 8, 6])})
+)
+PLACES = IDS | st.lists(st.integers(-1, 4), max_size=3)
 MAPS = st.fixed_dictionaries(
-    HEAD
-    | {
-        "layout": st.sampled_from(["odd-r", "square-4", "odd"]),
-        "grid": st.text(max_size=3),
-        "legend": st.dictionaries(
-            st.sampled_from([".", "#", "r", "toolongtoken"]),
-            st.sampled_from(["empty", "gap", "road"])
-            | st.lists(st.sampled_from(["road", "a_b", "a-b"]), max_size=2)
-            | st.fixed_dictionaries({"tags": st.lists(st.just("road"), max_size=2)}, optional={"name": IDS}),
-            max_size=3,
-        ),
-    },
+    HEAD | {"layout": LAYOUTS},
     optional={
+        "grid": st.text(max_size=3),
+        "legend": TOKENS,
+        "tiled": st.text(max_size=3),
+        "tiles": st.lists(
+            st.fixed_dictionaries(
+                {"tile": IDS | st.integers(-1, 10_000), "at": PLACES},
+                optional={"side": IDS, "turn": st.integers(-1, 7)},
+            ),
+            max_size=2,
+        ),
+        "nodes": st.dictionaries(
+            IDS,
+            st.fixed_dictionaries({"at": PLACES}, optional={"tags": st.lists(st.just("road"), max_size=2)}),
+            max_size=2,
+        ),
+        "links": st.lists(st.lists(IDS, max_size=3), max_size=2),
+        "corners": st.sampled_from(["always", "one", "both", "none"]),
+        "marks": st.dictionaries(
+            IDS, st.fixed_dictionaries({}, optional={"tags": st.lists(st.just("road")), "name": IDS}), max_size=2
+        ),
         "closed": st.lists(st.lists(IDS, max_size=3), max_size=2),
         "splits": st.lists(
             st.fixed_dictionaries({"at": IDS, "way": st.just("inbound"), "to": st.dictionaries(IDS, IDS)})
         ),
     },
 )
+TILES = st.fixed_dictionaries(
+    HEAD | {"kind": st.just("ground"), "height": st.integers(-1, 4)},
+    optional={
+        "number": st.integers(-1, 10_000),
+        "count": st.integers(0, 3) | st.just("two"),
+        "layout": LAYOUTS,
+        "pivot": IDS,
+        "legend": TOKENS,
+        "sides": st.dictionaries(IDS, st.text(max_size=3), max_size=2),
+    },
+)
+GROUND, _ = ruleset.declare(
+    {
+        "entries": {"play": {"rule": "play"}},
+        "kinds": {"ground": {"family": "tile", "fields": {"height": "int 0..3", "count": "text = many"}}},
+    }
+)
+GROUNDS = schemas.of_pack("bog", "Bog", Models(GROUND, (1, 2)))["bog/tile.schema.json"]
 RULINGS = st.fixed_dictionaries(
     HEAD | {"question": st.text(max_size=3), "choice": st.text(max_size=3)}, optional={"option": st.just("weak_gate")}
 )
@@ -175,7 +222,8 @@ CASES: list[tuple[str, type[Closed], dict[str, Any], st.SearchStrategy[Any]]] = 
         (kind.name, MODELS.kind(kind.name), SCHEMAS[f"border-watch/{kind.family}.schema.json"], record(kind))
         for kind in RULESET.kinds.values()
     ),
-    ("map", families.MapRecord, SCHEMAS["map.schema.json"], MAPS),
+    ("map", maprecords.MapRecord, SCHEMAS["map.schema.json"], MAPS),
+    ("ground", Models(GROUND, (1, 2)).kind("ground"), GROUNDS, TILES),
     ("ruling", families.RulingRecord, SCHEMAS["ruling.schema.json"], RULINGS),
 ]
 
@@ -217,7 +265,7 @@ def documents_of(root: Path) -> list[tuple[str, Any]]:
         node, _ = load.load(path, data)
         assert node is not None
         family = pack.family(path)
-        own = family and family not in families.FIXED
+        own = family and family not in models.FIXED
         name = f"{made.info['id']}/{family}" if own else family or path.removesuffix(".yaml")
         found.append((f"{name}.schema.json", as_json(node)))
     return found

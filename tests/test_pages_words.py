@@ -28,7 +28,10 @@ kinds:
     fields:
       reach: {type: table by skies of int 1..9, says: "Reach"}
       text: {type: table by skies of effects giving player, default: [], says: "Text"}
-    state: {hp: int 0..9 = 0}
+    state:
+      hp: int 0..9 = 0
+      planks: {type: int 0..9, default: 2, until: round, visible: owner, says: "What it carries; it drops them when hit."}
+      prey: {type: optional goblin, visible: nobody, help: "whom it is after"}
   night:
     family: data
     fields:
@@ -187,3 +190,17 @@ def test_an_overview_has_tables_by_enum_and_their_texts(page: dict[str, str]) ->
     assert heads == ["Goblin", "Reach", "Text", "Source"]
     goblins = text(page, "units/goblin.md")
     assert "Gnaw 2 planks." in goblins
+
+
+def test_a_page_tells_what_changes_in_play(page: dict[str, str]) -> None:
+    """Of the game and of each kind: what it is called, how it starts, who sees it, and its sentence."""
+    told = webpage.rendered(page["games/small-watch/state.md"])
+    assert [head.text.rstrip("¶") for head in told.all("h2")] == ["The game", "Goblin"]
+    assert [row.text for row in told.all("tr")] == [
+        "In rules Type Starts as Seen by",
+        "Gate game.gate int 0..9 3 everyone",
+        "In rules Type Starts as Seen by",
+        "HP goblin.hp int 0..9 0 everyone",
+        "Planks goblin.planks int 0..9 2, anew each round the owner alone What it carries; it drops them when hit.",
+        "Prey goblin.prey optional goblin none nobody whom it is after",
+    ]

@@ -9,11 +9,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import bad_packs
 import mapkit
 from bartizan import canvas, palette, picture
-from bartizan_compiler import graph, grid
+from bartizan_compiler import build, graph, grid
 from bartizan_engine.declared import Board
-from bartizan_engine.geometry import LAYOUTS
+from bartizan_engine.geometry import LANES, LAYOUTS, NETS
 
 SVG = "{http://www.w3.org/2000/svg}"
 MAP = """\
@@ -47,13 +48,17 @@ splits:
 
 def compiled(layout: str) -> tuple[dict[str, Any], Board]:
     board = mapkit.board()
-    made, problems = grid.grid(mapkit.read(MAP.replace("LAYOUT", layout)), board)
+    corners = "\ncorners: both" if layout == "square-8" else ""
+    made, problems = grid.grid(mapkit.read(MAP.replace("LAYOUT", layout + corners)), board)
     assert made, problems
     return graph.tables(made, board), board
 
 
 def texts(svg: str) -> list[str]:
     return ["".join(node.itertext()) for node in ET.fromstring(svg).iter(f"{SVG}text")]
+
+
+EVERY = (*LAYOUTS, *LANES)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -69,14 +74,14 @@ def test_a_picture_is_well_formed_and_names_every_cell(layout: str) -> None:
     assert "closed  no step leads across" in texts(svg)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", EVERY)
 def test_a_picture_is_the_same_twice_and_has_whole_coordinates(layout: str) -> None:
     svg = picture.picture(*compiled(layout))
     assert svg == picture.picture(*compiled(layout))
     assert re.findall(r'[ "](?:x|y|cx|cy|d|viewBox|width|height|transform)="[^"]*\.[^"]*"', svg) == []
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", EVERY)
 def test_everything_stands_inside_the_picture(layout: str) -> None:
     map, board = compiled(layout)
     root = ET.fromstring(picture.picture(map, board, heading=True))
@@ -87,7 +92,7 @@ def test_everything_stands_inside_the_picture(layout: str) -> None:
         assert inside, path.get("d")
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", EVERY)
 def test_neighbours_share_a_side_and_cells_do_not_overlap(layout: str) -> None:
     map, _ = compiled(layout)
     centres = [canvas.centre(layout, cell["q"], cell["r"]) for cell in map["cells"]]
@@ -98,6 +103,26 @@ def test_neighbours_share_a_side_and_cells_do_not_overlap(layout: str) -> None:
             assert first != last
             twice = (first.x + last.x, first.y + last.y)
             assert twice == (centres[cell].x + centres[other].x, centres[cell].y + centres[other].y)
+
+
+@pytest.mark.parametrize("mission", ["laid", "lanes", "free", "corners", "axial", "painted"])
+def test_cells_lie_apart_and_touching_ones_are_seen_to_touch(mission: str) -> None:
+    """Squares and hexes share a side or a corner with all that they touch; of others a line tells."""
+    scenario, _ = build.build(bad_packs.PACKS / "river-fords", mission)
+    assert scenario is not None
+    map, layout = scenario["map"], scenario["map"]["layout"]
+    centres = [canvas.centre(layout, cell["q"], cell["r"]) for cell in map["cells"]]
+    corners = [{at.moved(*corner) for corner in canvas.corners(layout)} for at in centres]
+    assert len(set(centres)) == len(centres)
+    drawn = re.findall(r'<path d="M(\d+),(\d+)L(\d+),(\d+)"/>', picture.picture(map, mapkit.board()))
+    steps = {(int(x2) - int(x1), int(y2) - int(y1)) for x1, y1, x2, y2 in drawn}
+    for cell, near in enumerate(map["neighbours"]):
+        for other in near:
+            a, b = sorted((cell, other))
+            if layout in NETS:
+                assert (centres[b].x - centres[a].x, centres[b].y - centres[a].y) in steps
+            else:
+                assert corners[a] & corners[b]
 
 
 def test_arrows_follow_shortest_walks_from_starts_to_goals() -> None:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 import bad_packs
 from bartizan import cli, pages, site
-from bartizan_compiler import build, models, requires
+from bartizan_compiler import build, examples, models, requires
 from bartizan_compiler.requires import Shelf
 from bartizan_engine import Fault, Game, NotVerified, bots, canon, load, record
 from bartizan_engine.problem import Problem
@@ -353,6 +353,47 @@ def test_a_shelf_that_is_no_folder_is_a_wrong_command_line(apart: tuple[Path, Pa
     assert 'there is no folder "nowhere"' in str(done.exception)
 
 
+NAMED_WITH_THEIR_PACKS = """
+- id: two-of-each
+  title: Two of each
+  shows: [border-watch:brute, moon-raids:wolf-rider]
+  from: {is: ruling, ruling: border-watch:what-a-mangonel-costs, fields: {run: {is: ruling, ruling: a-night}}}
+  mission: moon-raids:moonrise
+  given:
+    pieces:
+      brute: {goblin: "border-watch:{who}", at: wood}
+      rider: {goblin: moon-raids:wolf-rider, at: wood}
+      sneak: {goblin: border-watch:sneak, at: b3}
+      same: {goblin: moon-raids:sneak, at: b3}
+    zones: {beaten: [border-watch:brute, moon-raids:wolf-rider]}
+  run: [border-watch:shoot, {border-watch:check_raiders: {checked: moon-raids:moonrise}}]
+  dice: {border-watch:bolt: hit}
+  answers: ["border-watch:{who}"]
+  then:
+    zones: {beaten: [border-watch:brute, moon-raids:wolf-rider]}
+    cells: {wood: ["border-watch:{who}", moon-raids:wolf-rider], b3: [moon-raids:sneak, border-watch:sneak]}
+    pieces: {brute: {hp: 3}}
+  cases: [{who: brute}]
+"""
+
+
+def test_records_are_named_with_their_packs_in_examples_and_sources(apart: tuple[Path, Path]) -> None:
+    """The one that took a place may be named by either pack; the reader sees titles and links all the same."""
+    moon, theirs = apart
+    ruling = "id: a-night\ntitle: A night\nfrom: {is: invented}\nquestion: How long?\nchoice: A night.\n"
+    for path, text in (("examples/more.yaml", NAMED_WITH_THEIR_PACKS), ("rulings/night.yaml", ruling)):
+        (moon / path).parent.mkdir(exist_ok=True)
+        (moon / path).write_text(text, encoding="utf-8")
+    made, problems = build.check(moon, [Shelf(theirs, "theirs")])
+    assert made is not None
+    assert problems == []
+    told = list(examples.run(made, ["two-of-each"]))
+    assert [one.problems for one in told] == [[]]
+    page = pages.pages(made)["games/moon-raids/examples.md"]
+    assert "Wolf rider" in page
+    assert "moon-raids:wolf-rider" not in page
+
+
 def test_examples_of_the_other_pack_stay_with_it() -> None:
     made, _ = build.check(MOON)
     assert made is not None
@@ -377,6 +418,26 @@ def test_pages_link_to_the_other_pack_where_it_stands_in_the_reference() -> None
     assert "## Brute" not in goblins
     assert "[Stoops](../../border-watch/rules/catapults.md#stoops)" in beside["games/moon-raids/rules/moon.md"]
     assert "Weak gate" not in beside["games/moon-raids/options.md"]
+
+
+def test_a_page_says_whose_place_a_record_takes(tmp_path: Path) -> None:
+    """With the way there, where that pack is in the reference; of several in a chain it is the last one's place."""
+    made, _ = build.check(MOON)
+    assert made is not None
+    page = "games/moon-raids/units/goblin.md"
+    alone, beside = pages.pages(made), pages.pages(made, frozenset(["border-watch", "moon-raids"]))
+    place = '<span class="bz-term">In place of</span> '
+    assert f"{place}the one of Border Watch\n" in alone[page]
+    assert f"{place}[the one of Border Watch](../../border-watch/units/goblin.md#sneak)\n" in beside[page]
+    assert "".join(beside.values()).count("In place of") == 1
+    for pack in (MOON, WATCH):
+        shutil.copytree(pack, tmp_path / pack.name)
+    unit = "{id: sneak, kind: goblin, replaces: sneak, title: Third, hp: 3, from: {is: invented}}\n"
+    later = front(tmp_path, "later", {"moon-raids": ">=0.1"}, **{"ruleset.yaml": "{}\n", "units/third.yaml": unit})
+    third, _ = build.check(later)
+    assert third is not None
+    found = pages.pages(third, frozenset(["later", "border-watch", "moon-raids"]))["games/later/units/goblin.md"]
+    assert "[the one of Moon Raids](../../moon-raids/units/goblin.md#sneak)" in found
 
 
 def test_the_site_of_a_pack_holds_the_pack_that_it_requires(tmp_path: Path) -> None:

@@ -12,25 +12,33 @@ from pathlib import Path
 from typing import Any
 
 from bartizan_compiler import (
+    audit,
     checks,
     codes,
     emit,
+    forms,
     front,
     graph,
     grid,
+    ignores,
     link,
     load,
     own_checks,
+    pace,
     pack,
+    proofs,
     replace,
     requires,
     rules,
     shape,
+    sight,
+    tiles,
 )
 from bartizan_compiler.front import Declared
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Node
+from bartizan_compiler.owners import Owners
 from bartizan_compiler.requires import Closure, Shelf
 from bartizan_compiler.shape import Known, Record
 from bartizan_engine.language.packs import Packs, made_of, owner
@@ -88,7 +96,7 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
     settled, found = replace.settle(records, known, closure, (info or _NO_INFO)["id"])
     problems += found
     records, known = settled.records, settled.known
-    maps, found = _maps(records, declared)
+    maps, found = _maps(records, declared, files.drawings, whole=pack.TILE not in lost)
     problems += found
     info = info and {**info, "requires": list(closure.direct)}
     packs = made_of(info or _NO_INFO, [one.told() for one in closure.packs])
@@ -106,14 +114,22 @@ def _stages(root: Path, shelves: Sequence[Shelf]) -> tuple[Pack | None, Closure,
         program,
         closure.packs,
         declared.owners(),
+        Owners(packs.own, (one.id for one in closure.packs), known, settled.before),
     )
     draft = Draft(made, declared, models, known, lost, settled.before)
     problems += link.link(draft)
-    problems += _prove(made)
+    asked, flaws = proofs.read(declared.ruleset, declared.data) if declared.sound else (proofs.Proofs(), [])
+    problems += [Problem(declared.at(*flaw.path), flaw.code, flaw.message, flaw.hint) for flaw in flaws]
+    problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems))))
     problems += checks.check(draft)
-    if info and not any(map(severe, problems)):
+    ignored, found = ignores.read(files.yaml, files.rules, nodes)
+    problems += found
+    if info and not any(map(severe, ignores.left(problems, ignored))):
+        problems += audit.check(made, asked.audit, problems)
+        problems += pace.notes(made, asked.pace) if asked.pace else []
+    if info and not any(map(severe, ignores.left(problems, ignored))):
         problems += own_checks.check(made)
-    return (made if info else None), closure, problems
+    return (made if info else None), closure, ignores.settle(problems, ignored)
 
 
 # What stands in for a pack.yaml that cannot be read, so that the other files are still checked.
@@ -146,6 +162,7 @@ def _together(
     problems: list[Problem] = []
     yaml: dict[str, bytes] = {}
     sources: list[tuple[str, str]] = []
+    drawings: dict[str, bytes] = {}
     unread = files.unread
     for one in closure.packs:
         more, found = _load(one.files)
@@ -153,8 +170,10 @@ def _together(
         problems += found
         yaml |= one.files.yaml
         sources += one.files.rules
+        drawings |= one.files.drawings
         unread |= one.files.unread
-    return pack.Files(files.root, yaml | files.yaml, sources + files.rules, unread), nodes | own, problems
+    together = pack.Files(files.root, yaml | files.yaml, sources + files.rules, unread, drawings | files.drawings)
+    return together, nodes | own, problems
 
 
 def _ruleset(files: pack.Files, nodes: dict[str, Node], closure: Closure) -> tuple[Declared, list[Problem]]:
@@ -198,20 +217,26 @@ def _shape(
     return records, known, frozenset(halves), problems
 
 
-def _maps(records: list[Record], declared: Declared) -> tuple[dict[str, grid.Grid], list[Problem]]:
+def _maps(
+    records: list[Record], declared: Declared, drawings: dict[str, bytes], *, whole: bool
+) -> tuple[dict[str, grid.Grid], list[Problem]]:
+    """The maps that can be read. Some tiles may be missing from them unless the tiles are `whole`."""
     maps: dict[str, grid.Grid] = {}
-    problems: list[Problem] = []
     board = declared.ruleset.board
+    if board is None:
+        return {}, []
+    known, problems = tiles.read(records, board, whole=whole)
+    sources = forms.Sources(known, drawings)
     for record in records:
-        if record.family == link.MAP and board:
-            made, found = grid.grid(record, board)
+        if record.family == link.MAP:
+            made, found = grid.grid(record, board, sources)
             problems += found
             if made:
                 maps.setdefault(record.id, made)
     return maps, problems
 
 
-def _prove(made: Pack) -> Iterator[Problem]:
+def _prove(made: Pack, covered: sight.Covered) -> Iterator[Problem]:
     """What the graphs of the maps show."""
 
     def faces(die: str) -> list[str]:
@@ -221,7 +246,9 @@ def _prove(made: Pack) -> Iterator[Problem]:
 
     if made.ruleset.board:
         for name in sorted(made.maps):
-            yield from graph.prove(made.maps[name], made.ruleset.board, faces)
+            coverage, found = covered(made.maps[name])
+            yield from found
+            yield from graph.prove(made.maps[name], made.ruleset.board, faces, coverage)
 
 
 def _lost(files: pack.Files, nodes: dict[str, Node]) -> frozenset[str]:
@@ -268,7 +295,7 @@ def _together_with(problem: Problem, id: str, via: Spot) -> Problem:
     """A problem that a required pack has only because of what is added to it."""
     note = (problem.spot, "here")
     message = f'together with this pack, "{id}" is wrong: {problem.message}'
-    return Problem(via, problem.code, message, problem.hint, (note, *problem.notes))
+    return Problem(via, problem.code, message, problem.hint, (note, *problem.notes), problem.sketch)
 
 
 def _seen(problem: Problem, root: Path, closure: Closure) -> Problem:

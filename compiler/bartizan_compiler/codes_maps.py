@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bartizan_compiler.codes_proofs import COVERS, PLACES
 from bartizan_engine.problem import Code
 
 GRIDS: tuple[Code, ...] = (
@@ -325,11 +326,11 @@ SPLITS: tuple[Code, ...] = (
         "BZ455",
         "warning",
         "Nothing is meant here",
-        "Under meant stand cells of dead ends, detours and ties that are there on purpose. This one belongs to "
-        "none, or no longer does.",
+        "Under meant stand cells of dead ends, detours, ties and whatever else a proof tells that is there on purpose. "
+        "Of this one nothing is told, or no longer.",
         "meant: [b1]     # a cell of the road that every walk takes",
         "meant: [b3]     # the end of the dead end",
     ),
 )
 
-MAPS: tuple[Code, ...] = (*GRIDS, *REACH, *SPLITS)
+MAPS: tuple[Code, ...] = (*GRIDS, *REACH, *COVERS, *SPLITS, *PLACES)

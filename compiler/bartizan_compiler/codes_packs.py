@@ -295,4 +295,49 @@ PACKS: tuple[Code, ...] = (
         "players: 1..6    # border-watch is for 1..2",
         "players: 1..2",
     ),
+    Code(
+        "BZ730",
+        "warning",
+        "A comment of ours that says nothing",
+        "A comment that begins with `bartizan:` is meant for the tools. There is one that they know: codes in brackets "
+        "that are ignored on a line, and the reason.",
+        "# bartizan: ignore BZ308, kept for the next box",
+        "# bartizan: ignore[BZ308] kept for the next box",
+    ),
+    Code(
+        "BZ731",
+        "warning",
+        "An ignore without a reason",
+        "Who reads the file next, and that may be you, has to know why the problem is none. Without a reason nothing "
+        "is ignored.",
+        "# bartizan: ignore[BZ308]",
+        "# bartizan: ignore[BZ308] kept for the next box",
+    ),
+    Code(
+        "BZ732",
+        "warning",
+        "An ignore of no code",
+        "A code is BZ and three digits, as it stands in the report. Several are parted by commas.",
+        "# bartizan: ignore[unused] kept for the next box",
+        "# bartizan: ignore[BZ308] kept for the next box",
+    ),
+    Code(
+        "BZ733",
+        "warning",
+        "An ignore of what cannot be ignored",
+        "Warnings and notes can be ignored, and so can a few errors that judge what a map means: BZ425, BZ426, BZ427, "
+        "and BZ620, which the pack says itself. All other errors say that a file cannot be read or that no game can be "
+        "made of it. No comment changes that.",
+        "hp: many    # bartizan: ignore[BZ205] nobody counts them",
+        "hp: 40",
+    ),
+    Code(
+        "BZ734",
+        "warning",
+        "An ignore that ignores nothing",
+        "The problem is gone, or it is told at another line, so the comment is only in the way. It is told as soon as "
+        "the pack has no errors: before, what it speaks for may not have been looked for.",
+        "id: gnaw    # bartizan: ignore[BZ308] kept for the next box    # and a mission names gnaw",
+        "id: gnaw",
+    ),
 )

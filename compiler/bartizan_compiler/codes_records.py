@@ -209,7 +209,8 @@ NAMES: tuple[Code, ...] = (
         "BZ305",
         "error",
         "A word that does not fit its field",
-        "A word works on something: a context, or what its rule asks for. The field says what it gives to its words.",
+        "A word works on something: a context, or what its rule asks for. The field says what it gives to its words. A "
+        "word that no rule carries out does something only in those fields in which rules ask for it.",
         "abilities: [{bolts: 1}]    # abilities: effects giving goblin",
         "attack: [{bolts: 1}]       # attack: effects giving shot",
     ),

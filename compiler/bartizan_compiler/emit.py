@@ -63,6 +63,14 @@ def ruleset(data: dict[str, Any]) -> dict[str, Any]:
         out["menus"] = {name: _listed(actions) for name, actions in out["menus"].items()}
     if "ways" in out.get("board", {}):
         out["board"] = out["board"] | {"ways": _listed(out["board"]["ways"])}
+    return _played(out)
+
+
+def _played(data: dict[str, Any]) -> dict[str, Any]:
+    """Without what is declared for proofs alone: a game is the same with or without it."""
+    out = {key: value for key, value in data.items() if key != "audit"}
+    if "pace" in out.get("board", {}):
+        out["board"] = {key: value for key, value in out["board"].items() if key != "pace"}
     return out
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from bartizan_compiler import emit
 from bartizan_compiler.link import Pack
 from bartizan_compiler.scene_values import listed
-from bartizan_compiler.scenes import filled, runs
+from bartizan_compiler.scenes import bare, filled, runs
 from bartizan_compiler.shape import Record
 from bartizan_engine import decide
 from bartizan_engine.fault import Fault, NotVerified
@@ -84,7 +84,7 @@ class _Run:
     def __init__(self, record: Record, case: dict[str, Any], games: _Games) -> None:
         self.record, self.games = record, games
         values = {key: value for key, value in record.values.items() if key != "cases"}
-        self.values = filled(values, case)
+        self.values = bare(filled(values, case), games.pack.whose)
         self.refused = self.values.get("then", {}).get("refused", "")
 
     def problems(self) -> list[Problem]:

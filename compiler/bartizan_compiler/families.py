@@ -15,9 +15,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
-    Discriminator,
     Field,
-    Tag,
     ValidationInfo,
     WithJsonSchema,
     model_validator,
@@ -28,7 +26,6 @@ from bartizan_compiler.nodes import Scalar
 from bartizan_engine.types import INT_MAX, INT_MIN, MAX_ACTIONS
 
 MAX_TEXT = 4096
-MAX_GRID = 65_536
 MAX_SEATS = 16
 REPLACES = "The record of a required pack that this one takes the place of, by the id that both have."
 WHOLE = re.compile(r"-?(0|[1-9][0-9]*)\Z")
@@ -83,7 +80,8 @@ def reads_as(text: str) -> str:
 # ---------------------------------------------------------------- scalars
 
 
-def _words(value: Any) -> Any:
+def words(value: Any) -> Any:
+    """A text as it is written."""
     return value.text if isinstance(value, Scalar) else value
 
 
@@ -111,7 +109,8 @@ def _text(value: Any, info: ValidationInfo) -> Any:
     return value.text
 
 
-def _whole(value: Any) -> Any:
+def read_whole(value: Any) -> Any:
+    """A whole number; ints and everything from JSON as they are."""
     if not isinstance(value, Scalar):
         return value
     _something(value)
@@ -152,7 +151,7 @@ def _quoted(value: Any) -> Any:
     """A version is a text: unquoted, `1.10` would lose its zero elsewhere."""
     if isinstance(value, Scalar) and value.plain and reads_as(value.text) == "number":
         raise PydanticCustomError("quoted", "not quoted")
-    return _words(value)
+    return words(value)
 
 
 def loosely(value: Any) -> Any:
@@ -161,8 +160,8 @@ def loosely(value: Any) -> Any:
         if not value.plain:
             return value.text
         if WHOLE.match(value.text):
-            return _whole(value)
-        return value.text == "true" if value.text in ("true", "false") else _words(_something(value))
+            return read_whole(value)
+        return value.text == "true" if value.text in ("true", "false") else words(_something(value))
     if isinstance(value, dict):
         return {key: loosely(item) for key, item in value.items()}
     return [loosely(item) for item in value] if isinstance(value, list) else value
@@ -178,7 +177,7 @@ def seats(text: str) -> tuple[int, int]:
 
 
 def _seats(value: Any) -> Any:
-    text = _words(value)
+    text = words(value)
     try:
         seats(str(text) if isinstance(text, int) and not isinstance(text, bool) else text)
     except (TypeError, ValueError):
@@ -188,12 +187,12 @@ def _seats(value: Any) -> Any:
 
 def whole(low: int = INT_MIN, high: int = INT_MAX) -> Any:
     """The type of whole numbers within bounds."""
-    return Annotated[int, Field(ge=max(low, INT_MIN), le=min(high, INT_MAX)), BeforeValidator(_whole)]
+    return Annotated[int, Field(ge=max(low, INT_MIN), le=min(high, INT_MAX)), BeforeValidator(read_whole)]
 
 
 def one_of(members: tuple[str, ...]) -> Any:
     """The type of the names in a list."""
-    return Annotated[Literal[members], BeforeValidator(_words)]
+    return Annotated[Literal[members], BeforeValidator(words)]
 
 
 def _name_schema(pattern: str) -> WithJsonSchema:
@@ -209,22 +208,20 @@ Title = Annotated[
     WithJsonSchema({"type": "string", "maxLength": 200, "pattern": r"\S"}),
     BeforeValidator(_text),
 ]
-Grid = Annotated[str, Field(min_length=1, max_length=MAX_GRID), BeforeValidator(_words)]
-Token = Annotated[str, Field(min_length=1, max_length=8)]
 Id = Annotated[
-    str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}"), BeforeValidator(_words)
+    str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}"), BeforeValidator(words)
 ]
 Ref = Annotated[
     str,
     AfterValidator(_match(_REF, "kebab")),
     _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}"),
-    BeforeValidator(_words),
+    BeforeValidator(words),
 ]
 Name = Annotated[
-    str, AfterValidator(_match(_SNAKE, "snake")), _name_schema("[a-z][a-z0-9_]{0,47}"), BeforeValidator(_words)
+    str, AfterValidator(_match(_SNAKE, "snake")), _name_schema("[a-z][a-z0-9_]{0,47}"), BeforeValidator(words)
 ]
 RuleName = Annotated[
-    str, _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9_]{0,47}"), BeforeValidator(_words)
+    str, _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9_]{0,47}"), BeforeValidator(words)
 ]  # a rule of a required pack is named with its pack
 Players = Annotated[
     str,
@@ -239,12 +236,11 @@ Players = Annotated[
     BeforeValidator(_seats),
 ]
 Quoted = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(_quoted)]
-Count = Annotated[int, Field(ge=1, le=1000), BeforeValidator(_whole)]
-Actions = Annotated[int, Field(ge=1, le=MAX_ACTIONS), BeforeValidator(_whole)]
-Line = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_whole)]
+Count = Annotated[int, Field(ge=1, le=1000), BeforeValidator(read_whole)]
+Actions = Annotated[int, Field(ge=1, le=MAX_ACTIONS), BeforeValidator(read_whole)]
+Line = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(read_whole)]
 Loose = Annotated[Any, BeforeValidator(loosely)]
-Origin = Annotated[Literal["printed", "published", "derived", "ruling", "invented"], BeforeValidator(_words)]
-Layout = Annotated[Literal["odd-r", "even-r", "odd-q", "even-q", "square-4", "square-8"], BeforeValidator(_words)]
+Origin = Annotated[Literal["printed", "published", "derived", "ruling", "invented"], BeforeValidator(words)]
 Address = Annotated[str, Field(min_length=1, max_length=MAX_TEXT), BeforeValidator(_text)]
 
 
@@ -285,8 +281,9 @@ class Source(Closed):
     )
     lines: Annotated[list[Line], Field(min_length=1, max_length=64)] = left_out("The lines of the book that say it.")
     address: Address = left_out("Where it was published.")
-    ruling: Id = left_out("The ruling that settles it.")
+    ruling: Ref = left_out("The ruling that settles it.")
     note: Text = left_out("How it was derived or why it was chosen.")
+    falls: Text = left_out("Why a table by players falls with more of them, where it should not.")
 
     @model_validator(mode="after")
     def _has_its_source(self) -> Self:
@@ -340,34 +337,6 @@ class PackInfo(Closed):
 # ---------------------------------------------------------------- families that are alike in every game
 
 
-class LegendCell(Closed):
-    """What a token of the grid means."""
-
-    tags: Annotated[list[Name], Field(max_length=64)] = Field(description="What the cell is.")
-    name: Id = left_out("The name of the one cell that the token marks.")
-
-
-def _legend_tag(value: Any) -> str:
-    return "#cell" if isinstance(value, (dict, LegendCell)) else "#tags" if isinstance(value, list) else "#word"
-
-
-Legend = Annotated[
-    Annotated[Literal["empty", "gap"], BeforeValidator(_words), Tag("#word")]
-    | Annotated[list[Name], Field(max_length=64), Tag("#tags")]
-    | Annotated[LegendCell, Tag("#cell")],
-    Discriminator(_legend_tag),
-]
-Pair = Annotated[list[Id], Field(min_length=2, max_length=2)]
-
-
-class Split(Closed):
-    """A cell where a way divides between goals, decided by a die."""
-
-    at: Id = Field(description="The cell where the way divides.")
-    way: Name = Field(description="The way that divides.")
-    to: Annotated[dict[Id, Id], Field(min_length=1)] = Field(description="The goal for each face of the die.")
-
-
 class Record(Closed):
     """What records of every family have."""
 
@@ -375,18 +344,6 @@ class Record(Closed):
     title: Title = Field(description="What people call it.")
     origin: Provenance = Field(alias="from", description="Where the record comes from.")
     replaces: Ref = left_out(REPLACES)
-
-
-class MapRecord(Record):
-    """A board, drawn as text."""
-
-    layout: Layout = Field(description="How the cells lie: pointed hexes in rows, flat ones in columns, or squares.")
-    grid: Grid = Field(description="The cells, a row a line, tokens parted by blanks.")
-    legend: Annotated[dict[Token, Legend], Field(min_length=1)] = Field(description="What each token means.")
-    closed: list[Pair] = left_out("Neighbours that are not joined.")
-    one_way: list[Pair] = left_out("Neighbours that are joined only from the first to the second.")
-    splits: list[Split] = left_out("Where ways divide.")
-    meant: list[Id] = left_out("Cells of dead ends, detours and ties that are there on purpose.")
 
 
 class RulingRecord(Record):
@@ -434,13 +391,10 @@ class ExampleRecord(Record):
     options: dict[Name, Loose] = left_out("Options that are set.")
     given: Situation = left_out("What stands where.")
     run: Loose = left_out("The rule, or rules, that run.")
-    dice: dict[Id, Loose] = left_out("Faces that the dice show, in order.")
+    dice: dict[Ref, Loose] = left_out("Faces that the dice show, in order.")
     picks: Loose = left_out("What picks and shuffles bring, in order.")
     answers: Loose = left_out("The answers to decisions, in order.")
     then: Outcome = left_out("What must be true after.")
     cases: Annotated[list[dict[Name, Loose]], Field(min_length=1, max_length=256)] = left_out(
         "The example runs once a case."
     )
-
-
-FIXED: dict[str, type[Record]] = {"map": MapRecord, "example": ExampleRecord, "ruling": RulingRecord}

@@ -18,7 +18,7 @@ from bartizan_compiler.families import NOTHING, RESERVED, Closed
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_engine.problem import Problem, Spot, suggest
 
-TAGS = frozenset(["#word", "#call", "#args", "#value", "#none", "#some", "#cell", "#tags"])
+TAGS = frozenset("#word #call #args #value #none #some #cell #tags #name #hex #square #id #pair #number".split())
 MANY = 12
 
 
@@ -310,6 +310,24 @@ def _seats(fault: Fault) -> Told:
     return "BZ217", f"{text} is no number of players", "write 1..4, or 2; at most 16", fault.place.spot
 
 
+def _forms(fault: Fault) -> Told:
+    """A map is drawn in one way; the second one is to blame, or the record where there is none."""
+    node, forms = fault.place.node, fault.context["forms"]
+    if not forms:
+        return "BZ480", "the map is not drawn", "write a grid, tiles, tiled or nodes", fault.place.spot
+    keys = [node.key(form) for form in forms] if isinstance(node, Mapping) else []
+    spots = sorted(key.spot for key in keys if key)
+    said = " and ".join(f'"{form}"' for form in forms)
+    return "BZ480", f"the map is drawn by {said}", "keep one of them", spots[1] if len(spots) > 1 else fault.place.spot
+
+
+def _together(fault: Fault) -> Told:
+    node, by = fault.place.node, fault.context["by"]
+    key = node.key(by) if isinstance(node, Mapping) else None
+    message = f'"{fault.context["needed"]}" is missing'
+    return "BZ204", message, f'it goes with "{by}"', key.spot if key else fault.place.spot
+
+
 def _wrong(fault: Fault) -> Told:
     return "BZ202", f"{_form(fault.place.node)} cannot stand here", "", fault.place.spot
 
@@ -353,4 +371,6 @@ TELL: dict[str, Callable[[Fault], Told]] = {
     "source": _source,
     "quoted": _quoted,
     "seats": _seats,
+    "forms": _forms,
+    "together": _together,
 }

@@ -1,7 +1,8 @@
 """Prove that the ways of a map work, and make the tables that rules walk by.
 
 The proofs are a list of small passes (`PROOFS`). Each looks at the ways laid over the map and reports at the cell, or
-at the entry of the map's splits, that is to blame. Simple paths are never listed: all passes take near-linear time.
+at the entry of the map's splits, that is to blame. Simple paths are never listed: all passes take near-linear time,
+and each says in its docstring how it goes about and how long it takes, by cells and steps of a way.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from bartizan_compiler import divides, forks, meant, reach
+from bartizan_compiler import chokes, covered, divides, forks, meant, reach
+from bartizan_compiler.coverage import Coverage
 from bartizan_compiler.grid import Cell, Grid
 from bartizan_compiler.routes import Route, routes
 from bartizan_engine.declared import Board
@@ -25,6 +27,12 @@ PROOFS = (
     reach.traps,
     reach.dead_ends,
     reach.detours,
+    reach.loops,
+    chokes.built_up,
+    chokes.closed_together,
+    chokes.narrow,
+    covered.uncovered,
+    covered.without_use,
     divides.split_ways,
     divides.split_faces,
     divides.split_goals,
@@ -37,12 +45,17 @@ PROOFS = (
 )
 
 
-def prove(grid: Grid, board: Board, faces: Callable[[str], list[str]]) -> list[Problem]:
-    """Every problem of the ways on a map. `faces` names the faces of a die; a grid that is not sound proves nothing."""
+def prove(
+    grid: Grid, board: Board, faces: Callable[[str], list[str]], coverage: Coverage | None = None
+) -> list[Problem]:
+    """Every problem of the ways on a map. `faces` names the faces of a die; a grid that is not sound proves nothing.
+
+    Without the `coverage`, nothing is said of what can be reached from where.
+    """
     if not grid.sound:
         return []
     dice = sorted({way.split for way in board.ways.values() if way.split})
-    laid = reach.lay(grid, board, {die: faces(die) for die in dice})
+    laid = reach.lay(grid, board, {die: faces(die) for die in dice}, coverage)
     return [problem for proof in PROOFS for problem in proof(laid)]
 
 
@@ -68,7 +81,9 @@ def tables(grid: Grid, board: Board) -> dict[str, Any]:
         "title": grid.title,
         "layout": grid.layout,
         "cells": [_cell(cell) for cell in grid.cells],
-        "neighbours": [list(near) for near in grid.neighbours],
+        "neighbours": [
+            [other for other in near if not grid.shut(cell, other)] for cell, near in enumerate(grid.neighbours)
+        ],
         "closed": [list(pair) for pair in grid.closed],
         "one_way": [list(pair) for pair in grid.one_way],
         "ways": {name: _way(grid, route) for name, route in laid.items()},

@@ -11,16 +11,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bartizan_compiler import rules
+from bartizan_compiler import rules, tiles
 from bartizan_compiler.fill import Filler
 from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.models import Models
+from bartizan_compiler.owners import Owners
 from bartizan_compiler.requires import Required
 from bartizan_compiler.shape import EVERY, Known, Record
-from bartizan_engine.declared import MISSING, Field, Kind, Ruleset
+from bartizan_engine.declared import MISSING, Board, Field, Kind, Ruleset
 from bartizan_engine.language import Program
 from bartizan_engine.language.packs import owner
+from bartizan_engine.language.questions import Where
 from bartizan_engine.problem import Problem, Spot, suggest
 from bartizan_engine.types import Type
 from bartizan_engine.values import typed
@@ -41,6 +43,7 @@ class Pack(NamedTuple):
     program: Program | None
     required: tuple[Required, ...] = ()  # all packs that it needs, each after those that it requires itself
     owners: dict[tuple[str, ...], str] = {}  # noqa: RUF012  # of what required packs declare: `("words", "stun")`
+    whose: Owners = Owners()
 
     def record(self, kind: str, id: str) -> Record | None:
         """The record of a kind with an id."""
@@ -98,8 +101,7 @@ class _Linker:
         self.pack, self.declared, self.lost = draft.pack, draft.declared, draft.lost
         self.ruleset = draft.pack.ruleset
         self.known = draft.known
-        self.before = draft.before
-        self.packs = {draft.pack.info["id"], "", *(one.id for one in draft.pack.required)}
+        self.asked = rules.asked(self.ruleset, draft.pack.program)
         self.qualified: dict[tuple[str | int, ...], str] = {}  # of the record in hand
         self.ids: dict[str, dict[str, Spot]] = {}
         self.doubtful = {(known.family, known.id) for known in draft.known if not known.kind}
@@ -146,15 +148,12 @@ class _Linker:
 
     def _of_pack(self, kind: str, id: str, spot: Spot, pack: str) -> bool:
         """Whether a pack is one of those in hand, and the record is of it if it is there at all."""
-        if pack not in self.packs:
-            self.tell(spot, "BZ302", f'no required pack has the id "{pack}"', suggest(pack, self.packs))
-            return False
-        at = self.ids.get(kind, {}).get(id)
-        own = self.pack.info["id"]
-        owners = {owner(at.path) or own, *self.before.get((kind, id), ())} if at else {pack}
-        if pack not in owners:
-            self.tell(spot, "BZ302", f'the {kind} "{id}" is not of the pack "{pack}"', f"write {min(owners)}:{id}")
-        return pack in owners
+        if EVERY in self.declared.broken:  # a pack that is required may be missing, which is told
+            return True
+        wrong = self.pack.whose.wrong(kind, id, pack)
+        if wrong:
+            self.tell(spot, "BZ302", *wrong)
+        return not wrong
 
     def _family(self, kind: str) -> str:
         return self.ruleset.kinds[kind].family if kind in self.ruleset.kinds else kind
@@ -173,15 +172,15 @@ class _Linker:
             self._option(record)
         elif record.family == "example":
             self._example(record)
+        elif record.family == MAP:
+            self._laid(record)
         kind = self.ruleset.kinds.get(record.kind)
         if kind is None:
             return
         cells = self._cells(record)
-        for field in kind.fields.values():
-            self._value(field.type, record.values.get(field.name), record, (field.name,), cells)
+        self._fields(("record", kind.name), kind.fields, record.values, record, (), cells)
         for index, face in enumerate(record.values.get("faces", ()) if kind.family == "die" else ()):
-            for field in kind.faces.values():
-                self._value(field.type, face.get(field.name), record, ("faces", index, field.name), cells)
+            self._fields(("face", kind.name), kind.faces, face, record, ("faces", index), cells)
 
     def _cells(self, record: Record) -> set[str] | None:
         """The cells that the record may name: those of its map, else of any; None if that is not known."""
@@ -192,9 +191,15 @@ class _Linker:
         return {cell.name for grid in self.pack.maps.values() for cell in grid.cells} if drawn else None
 
     def _value(
-        self, type: Type, value: Any, record: Record, path: tuple[str | int, ...], cells: set[str] | None
+        self,
+        where: Where,
+        type: Type,
+        value: Any,
+        record: Record,
+        path: tuple[str | int, ...],
+        cells: set[str] | None,
     ) -> None:
-        """Resolve the names in a value, down to its leaves."""
+        """Resolve the names in a value, down to its leaves; `where` is the field that it is of."""
         name = type.name
         if value is None:
             return
@@ -204,24 +209,26 @@ class _Linker:
             if cells is not None and value not in cells:
                 self.tell(record.at(*path), "BZ306", f'no cell is named "{value}"', suggest(value, cells))
         elif name == "optional":
-            self._value(type.items[0], value, record, path, cells)
+            self._value(where, type.items[0], value, record, path, cells)
         elif name == "list":
             for index, item in enumerate(value):
-                self._value(type.items[0], item, record, (*path, index), cells)
+                self._value(where, type.items[0], item, record, (*path, index), cells)
         elif name == "table":
             for key, item in value.items():
                 if type.items[0].name == "ref":
                     self.find(type.items[0].of, key, record.key(*path, key), self.qualified.get((*path, key), ""))
-                self._value(type.items[1], item, record, (*path, key), cells)
+                self._value(where, type.items[1], item, record, (*path, key), cells)
         elif name == "shape":
-            self._fields(self.ruleset.shapes[type.of], value, record, path, cells)
+            self._fields(("shape", type.of), self.ruleset.shapes[type.of], value, record, path, cells)
         elif name == "effects":
             for index, (word, args) in enumerate(value):
-                self._word(type, word, record.at(*path, index, 0))
-                self._fields(self.ruleset.words[word].args, args, record, (*path, index, 1), cells)
+                self._word(where, type, word, record.at(*path, index, 0))
+                args_of = self.ruleset.words[word].args
+                self._fields(("word", word), args_of, args, record, (*path, index, 1), cells)
 
     def _fields(
         self,
+        of: tuple[str, str],
         fields: dict[str, Field],
         values: dict[str, Any],
         record: Record,
@@ -229,10 +236,11 @@ class _Linker:
         cells: set[str] | None,
     ) -> None:
         for field in fields.values():
-            self._value(field.type, values.get(field.name), record, (*path, field.name), cells)
+            where = (*of, field.name)
+            self._value(where, field.type, values.get(field.name), record, (*path, field.name), cells)
 
-    def _word(self, type: Type, name: str, spot: Spot) -> None:
-        """A word fits where the field gives all that it works on."""
+    def _word(self, where: Where, type: Type, name: str, spot: Spot) -> None:
+        """A word fits where the field gives all that it works on, or where rules ask for it."""
         lacking = [
             thing for thing in rules.needs(self.ruleset.words[name], self.pack.program) if thing not in type.names
         ]
@@ -241,6 +249,10 @@ class _Linker:
                 f"this field gives {', '.join(type.names)}" if type.names else "this field gives nothing to its words"
             )
             self.tell(spot, "BZ305", f'the word "{name}" works on {", ".join(lacking)}', given)
+        fields = self.asked.get(name)
+        if fields is not None and where not in fields:
+            message = f'no rule asks for the word "{name}" in this field, so it does nothing here'
+            self.tell(spot, "BZ305", message, "rules ask for it in " + " and ".join(map(_named, sorted(fields))))
 
     # ---- what the fixed families name
 
@@ -252,11 +264,21 @@ class _Linker:
             *((("from", "fields", name), item) for name, item in record.origin.get("fields", {}).items()),
         ):
             if "ruling" in source:
-                self.find("ruling", source["ruling"], record.at(*path, "ruling"))
+                place = (*path, "ruling")
+                self.find("ruling", source["ruling"], record.at(*place), self.qualified.get(place, ""))
             if path[-1] != "from" and path[-1] not in own:
                 self.tell(
                     record.key(*path), "BZ303", f'"{path[-1]}" is no field of this record', suggest(str(path[-1]), own)
                 )
+
+    def _laid(self, record: Record) -> None:
+        """The tiles that a map is laid of are used; all of them, if it names one that nobody knows."""
+        placed = record.values.get("tiles", ())
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "tile"]
+        known = [tile for kind in kinds for tile in self.pack.records.get(kind, ())]
+        doubtful = any(not any(tiles.named(tile, one) for tile in known) for one in placed)
+        laid = [tile for tile in known if doubtful or any(tiles.named(tile, one) for one in placed)]
+        self.used |= {(tile.kind, tile.id) for tile in laid}
 
     def _option(self, record: Record) -> None:
         name = record.values.get("option")
@@ -272,18 +294,22 @@ class _Linker:
         values = record.values
         mission = values.get("mission")
         if mission and not _hole(mission):
-            self._of_family(str(mission), "mission", record.at("mission"))
+            self._of_family(str(mission), "mission", record.at("mission"), self.qualified.get(("mission",), ""))
         for name in values.get("options", {}):
             self._known_option(name, record.key("options", name))
         for index, name in enumerate(values.get("shows", ())):
             self._shown(name, record.at("shows", index))
         for piece in values.get("given", {}).get("pieces", {}).values():
-            self.used |= {(kind, str(id)) for kind, id in piece.items() if kind in self.ruleset.kinds}
+            ids = {kind: self.pack.whose.split(str(id))[1] for kind, id in piece.items() if kind in self.ruleset.kinds}
+            self.used |= set(ids.items())
 
-    def _of_family(self, id: str, family: str, spot: Spot) -> None:
+    def _of_family(self, id: str, family: str, spot: Spot, pack: str) -> None:
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
         ids = {name for kind in kinds for name in self.ids.get(kind, {})}
         self.used |= {(kind, id) for kind in kinds}
+        held = [kind for kind in kinds if id in self.ids.get(kind, {})]
+        if pack and not self._of_pack(held[0] if held else family, id, spot, pack):
+            return
         if id not in ids and (family, id) not in self.doubtful and family not in self.lost and not self.declared.broken:
             self.tell(spot, "BZ302", f'no {family} has the id "{id}"', suggest(id, ids))
 
@@ -294,7 +320,7 @@ class _Linker:
         pack, _, bare = str(name).rpartition(":")
         ruleset = self.ruleset
         named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
-        known = (bare if pack in self.packs else name) in ids | named
+        known = (bare if pack in ("", *self.pack.whose.packs) else name) in ids | named
         if not self.declared.broken and not self.lost and not known and not _hole(name):
             self.tell(
                 spot,
@@ -329,22 +355,24 @@ class _Linker:
                 f'"{board.map}" is no field of a mission that holds a map',
                 hint,
             )
-        dice = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]
-        for way in board.ways.values():
-            if (
-                way.split
-                and not any(way.split in self.ids.get(die, {}) for die in dice)
-                and not self.declared.broken
-                and "die" not in self.lost
-            ):
-                ids = [id for die in dice for id in self.ids.get(die, {})]
-                self.tell(
-                    self.declared.at("board", "ways", way.name, "split"),
-                    "BZ302",
-                    f'no die has the id "{way.split}"',
-                    suggest(way.split, ids),
-                )
-            self.used |= {(die, way.split) for die in dice if way.split}
+        for path, die in self._dice(board):
+            self._die(path, die)
+
+    def _dice(self, board: Board) -> Iterator[tuple[tuple[str, ...], str]]:
+        """The dice that a board names, each with its place: of ways that divide, and of the pace."""
+        yield from ((("board", "ways", way.name, "split"), way.split) for way in board.ways.values() if way.split)
+        declared = self.declared.data.get("board")
+        pace = declared.get("pace") if isinstance(declared, dict) else None
+        if isinstance(pace, dict) and isinstance(pace.get("die"), str):
+            yield ("board", "pace", "die"), pace["die"]
+
+    def _die(self, path: tuple[str, ...], die: str) -> None:
+        """A die that is named has to be there, unless it may stand in a file that could not be read."""
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]
+        ids = [id for kind in kinds for id in self.ids.get(kind, {})]
+        if die not in ids and not self.declared.broken and "die" not in self.lost:
+            self.tell(self.declared.at(*path), "BZ302", f'no die has the id "{die}"', suggest(die, ids))
+        self.used |= {(kind, die) for kind in kinds}
 
     # ---- what nothing names
 
@@ -384,6 +412,12 @@ def _holds_map(type: Type) -> bool:
 def _hole(value: Any) -> bool:
     """Whether a text has a hole that the cases of an example fill."""
     return isinstance(value, str) and "{" in value
+
+
+def _named(where: Where) -> str:
+    """A field as a hint names it."""
+    what, of, name = where
+    return f'"{name}" of {f"the faces of {of}" if what == "face" else of or f"the {what}s"}'
 
 
 def _fill_tables(draft: Draft) -> None:

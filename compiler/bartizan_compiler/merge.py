@@ -12,8 +12,13 @@ from bartizan_compiler.fill import KEY, Path
 from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.shorthand import normalise
 
-DEEP = {"menus": 2, "board": 2}  # how many names lie between these sections and what one pack declares as a whole
+DEEP = {
+    "menus": 2,
+    "board": 2,
+    "audit": 2,
+}  # how many names lie between these sections and what one pack declares as a whole
 CHECKS = "checks"  # lists of rules by kind: every pack may add some
+LISTS = (CHECKS, "audit")
 
 
 class Part(NamedTuple):
@@ -64,7 +69,7 @@ class _Merger:
                 joined[name] = item
             elif len(path) < DEEP.get(str(path[0]), 1) and isinstance(before, dict) and isinstance(item, dict):
                 joined[name] = self._joined(before, item, here, places)
-            elif path == (CHECKS,) and isinstance(before, list) and isinstance(item, list):
+            elif path[0] in LISTS and isinstance(before, list) and isinstance(item, list):
                 joined[name] = [*before, *item]
                 _shift(places, here, len(before), len(item))
             else:
@@ -97,6 +102,9 @@ def _qualified(data: dict[str, Any], pack: str) -> dict[str, Any]:
             menu: {name: _item(item, pack) for name, item in items.items()} if isinstance(items, dict) else items
             for menu, items in out["menus"].items()
         }
+    board = out.get("board")
+    if isinstance(board, dict) and isinstance(board.get("cover"), dict) and "sight" in board["cover"]:
+        out["board"] = board | {"cover": board["cover"] | {"sight": _rule(board["cover"]["sight"], pack)}}
     if isinstance(out.get(CHECKS), dict):
         out[CHECKS] = {
             kind: [_rule(rule, pack) for rule in rules] if isinstance(rules, list) else rules

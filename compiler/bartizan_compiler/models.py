@@ -22,7 +22,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from bartizan_compiler import families
+from bartizan_compiler import families, maprecords
 from bartizan_compiler.families import Closed, Id, may_be_left_out, one_of, whole
 from bartizan_compiler.nodes import Scalar
 from bartizan_engine import declared
@@ -35,6 +35,13 @@ if TYPE_CHECKING:
 
 MAX_EFFECTS = 64
 NONE = "none"
+
+# Families whose records look the same in every game.
+FIXED: dict[str, type[families.Record]] = {
+    "map": maprecords.MapRecord,
+    "example": families.ExampleRecord,
+    "ruling": families.RulingRecord,
+}
 
 Spec = tuple[Any, dict[str, Any]]  # the annotation of a field and its settings
 
@@ -107,7 +114,12 @@ class Models:
             fields[name] = self._field(field)
         if kind.family == "die":
             fields["faces"] = (_list(self._face(kind), 1, 256), {"description": "The faces of the die."})
-        return _closed(kind.name, fields, kind.help or kind.says)
+        if kind.family == "tile":
+            own = {name: (type, may_be_left_out(says)) for name, (type, says) in maprecords.TILE.items()}
+            fields = own | fields
+        return _closed(
+            kind.name, fields, kind.help or kind.says, maprecords.TileRecord if kind.family == "tile" else Closed
+        )
 
     def _face(self, kind: Kind) -> type[Closed]:
         fields: dict[str, Spec] = {
@@ -217,8 +229,8 @@ def lone_argument(word: Word) -> declared.Field | None:
     return None if inner.name in ("table", "shape") else field
 
 
-def _closed(name: str, fields: Mapping[str, Spec], help: str = "") -> type[Closed]:
-    return create_model(name, __base__=Closed, __doc__=help or None, **_numbered(fields))
+def _closed(name: str, fields: Mapping[str, Spec], help: str = "", base: type[Closed] = Closed) -> type[Closed]:
+    return create_model(name, __base__=base, __doc__=help or None, **_numbered(fields))
 
 
 def _numbered(fields: Mapping[str, Spec]) -> dict[str, Any]:

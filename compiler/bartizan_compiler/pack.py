@@ -32,6 +32,9 @@ FOLDERS = {
 }
 FAMILIES = tuple(FOLDERS.values())
 RULES = "rules"
+MAPS = "maps"
+TILE = "tile"
+DRAWINGS = (".tmj", ".tsj")  # of Tiled: maps and tilesets
 FRONT = "pack.yaml"
 RULESET = "ruleset.yaml"
 
@@ -42,6 +45,7 @@ MAX_DEPTH = 4
 
 # Beside the records a pack may hold papers for people; they are not read, and that surprises nobody.
 _PAPERS = re.compile(r"(?i)(readme|notes|licen[cs]e|notice|changelog|authors|credits|contributing)[^/]*\Z")
+_PICTURES = re.compile(r"(?i)\.(png|jpe?g|gif|webp|bmp|svg)\Z")  # what tilesets show, beside the maps
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}\Z")
 _DEVICES = frozenset(
     ["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)]
@@ -51,13 +55,15 @@ _DEVICES = frozenset(
 class Files(NamedTuple):
     """The text of a pack: YAML as bytes by path, rules as text by path, both sorted by path.
 
-    `unread` names the families, or `rules`, of which something was there and was not read.
+    `drawings` are the files of Tiled, as bytes by path. `unread` names the families, or `rules`, of which something was
+    there and was not read.
     """
 
     root: Path
     yaml: dict[str, bytes]
     rules: list[tuple[str, str]]
     unread: frozenset[str] = frozenset()
+    drawings: dict[str, bytes] = {}  # noqa: RUF012  # read gives each pack its own
 
     def under(self, id: str) -> Files:
         """The same files with paths `@id/...`, as those who require the pack know them.
@@ -65,7 +71,9 @@ class Files(NamedTuple):
         Its examples stay behind: they are about the pack as it is alone.
         """
         yaml = {f"@{id}/{path}": data for path, data in self.yaml.items() if family(path) != "example"}
-        return Files(self.root, yaml, [(f"@{id}/{path}", text) for path, text in self.rules], self.unread)
+        rules = [(f"@{id}/{path}", text) for path, text in self.rules]
+        drawings = {f"@{id}/{path}": data for path, data in self.drawings.items()}
+        return Files(self.root, yaml, rules, self.unread, drawings)
 
 
 def family(path: str) -> str:
@@ -88,7 +96,7 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
         ]
     walk = _Walk(root)
     found = sorted(walk.files())
-    files = Files(root, {}, [])
+    files = Files(root, {}, [], drawings={})
     if FRONT not in found:
         if not (root / FRONT).is_symlink():
             walk.tell(FRONT, "BZ701", f'"{root.name}" has no pack.yaml', "a pack is a folder with a pack.yaml")
@@ -96,6 +104,9 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
     for path in found:
         data = walk.data(path)
         if data is None:
+            continue
+        if path.endswith(DRAWINGS):
+            files.drawings[path] = data
             continue
         if not path.endswith(".star"):
             files.yaml[path] = data
@@ -226,7 +237,7 @@ class _Walk:
                 "lower-case letters, digits, - and _",
             )
             return False
-        if _NAME.match(name) or _PAPERS.match(name) or not name.lower().endswith((".yaml", ".star")):
+        if _NAME.match(name) or _PAPERS.match(name) or not name.lower().endswith((".yaml", ".star", *DRAWINGS)):
             return True
         self.tell(path, "BZ705", f'the file name "{shown}" should be lower-case letters, digits, - and _', _lower(name))
         return False
@@ -235,10 +246,14 @@ class _Walk:
         top, _, ending = folder.partition("/")[0], *name.rpartition(".")[1:]
         if path in (FRONT, RULESET) or ending == ("star" if top == RULES else "yaml" if top in FOLDERS else None):
             return True
-        if _PAPERS.match(name):
+        if top == MAPS and name.endswith(DRAWINGS):
+            return True
+        if _PAPERS.match(name) or (top == MAPS and _PICTURES.search(name)):
             return False
         hint = suggest(name, [FRONT, RULESET]) if not folder else ""
-        if name.lower().endswith((".yml", ".yaml.txt")):
+        if top == MAPS and name.lower().endswith((".tmx", ".tsx")):
+            hint = "export it from Tiled as JSON: a .tmj or .tsj"
+        elif name.lower().endswith((".yml", ".yaml.txt")):
             hint = f'rename it to "{name.partition(".")[0]}.yaml"'
         elif not hint and name.endswith(".star"):
             hint = "rules stand in the folder rules"

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, WithJsonSchema
 
 from bartizan_compiler.families import Closed, Id, Name, RuleName, Source, left_out
-from bartizan_engine.ruleset import MAX_WORTH
+from bartizan_engine.ruleset import MAX_WIDE, MAX_WORTH
 from bartizan_engine.types import MAX_ACTIONS
 
 Plain = int | bool | str
@@ -85,6 +85,60 @@ class WayDeclaration(Closed):
     to: Name = left_out("The tag of the cells where it ends.")
     split: Id = left_out("The die that decides where it divides.")
     reverse: Name = left_out("The way that this one is the reverse of.")
+    wide: Annotated[int, Field(ge=1, le=MAX_WIDE)] = left_out("How many cells abreast it has everywhere.")
+
+
+class CoverDeclaration(Closed):
+    """What can be reached from where, for proofs and pictures."""
+
+    stand: Name = Field(description="The tag of the cells where something can stand.")
+    reach: Name = Field(description="The tag of the cells that should be reached from there.")
+    ranges: str | Whole = Field(description="The ranges that there are: 1..4.")
+    sight: RuleName = left_out("A pure rule of two cells: whether the second is seen from the first.")
+    keeps_open: bool = left_out("Whether the rules refuse a building that would close the last way.")
+
+
+Named = Annotated[str, Field(pattern="^[a-z][a-z0-9_]*[.][a-z][a-z0-9_]*$")]  # kind.field or shape.field
+Steps = Annotated[int, Field(ge=0, le=99)]
+
+
+class PaceDeclaration(Closed):
+    """When waves come and how fast they are, so that the earliest rounds of their arrival can be proven."""
+
+    waves: Named = Field(description="The list of a mission's waves: mission.waves.")
+    units: Named = Field(description="What comes in a wave: wave.units.")
+    speed: Named = Field(description="How many steps a unit goes in a round: goblin.move.")
+    ways: Name | list[Name] = Field(description="The ways that are walked one after another.")
+    at: Named = left_out("Where a wave enters; everywhere at the start of the first way, if none.")
+    round: Named = left_out("In which round a wave enters; one wave a round, if none.")
+    die: Id = left_out("The die that is rolled for the speed.")
+    adds: Name = left_out("The field of its faces that is added to the speed.")
+    enters: Steps = left_out("How many steps coming onto the start takes.")
+    leaves: Steps = left_out("How many steps going off the last goal takes.")
+    waits: Steps = left_out("How many rounds pass before a unit that has entered goes its first step.")
+    drawn: bool = left_out("Whether a unit that is left out of a wave is drawn among those that came before.")
+    rounds: Named | Whole = left_out("How many rounds a mission has: a number, or its field.")
+
+
+class DeckDeclaration(Closed):
+    """When a deck is legal."""
+
+    size: str | Whole = left_out("How many cards it has: 20, or 20..40.")
+    by: Name = left_out("The field of a card that says of which sort it is.")
+    caps: Name = left_out("The table beside the deck that says how many cards of each sort it may have.")
+    full: bool = left_out("Whether it has to have that many.")
+    copies: Name = left_out("The field of a card that says how many copies a deck may have.")
+
+
+class AuditDeclaration(Closed):
+    """What is counted of records, for every number of players."""
+
+    counts: dict[Named, Named] = left_out("Tables that say how often something is named: night.needs: wave.raiders.")
+    box: dict[Named, Named | list[Named]] = left_out("What the box holds, and what takes something out of it.")
+    rises: list[Named] = left_out("Tables by players that do not fall in total with more players.")
+    runs: dict[Named, Annotated[int, Field(ge=0, le=1)]] = left_out("Numbers that run without a gap, from 0 or 1.")
+    decks: dict[Named, DeckDeclaration] = left_out("When decks are legal.")
+    used: list[Name] = left_out("Kinds of which missions use every record.")
 
 
 class BoardDeclaration(Closed):
@@ -93,7 +147,8 @@ class BoardDeclaration(Closed):
     map: str = left_out("The field of the mission that names the map: mission.map.")
     tags: dict[Name, TagDeclaration] = left_out("What a map may say of a cell.")
     ways: dict[Name, WayDeclaration] = left_out("Directed graphs over the cells.")
-    cover: dict[Name, Plain] = left_out("Where to stand, what to reach, at which ranges.")
+    cover: CoverDeclaration = left_out("Where to stand, what to reach, at which ranges.")
+    pace: PaceDeclaration = left_out("When waves come, and how fast they are.")
 
 
 class KindDeclaration(Spoken):
@@ -164,6 +219,7 @@ class RulesetFile(Closed):
     menus: dict[Name, dict[Name, ActionDeclaration]] = left_out("What may be done, by menu.")
     invariants: dict[Name, RuledDeclaration] = left_out("What always holds.")
     checks: dict[Name, list[RuleName]] = left_out("Rules that check the records of a kind.")
+    audit: AuditDeclaration = left_out("What is counted of records, for every number of players.")
 
 
 # ---------------------------------------------------------------- a scenario

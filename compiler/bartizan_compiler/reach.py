@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import networkx as nx
 
+from bartizan_compiler import sketch
+from bartizan_compiler.coverage import Coverage
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.routes import MAX_ENTRIES, Route, distances, routes
 from bartizan_engine.declared import Board
@@ -20,7 +22,7 @@ class Laid(NamedTuple):
     """The ways of a board laid over a map.
 
     `faces` are the names of each die's faces. `through` has, for each way that is no reversal, the cells on some path
-    from a start to a goal.
+    from a start to a goal. `coverage` is what can be reached from where, if it is known.
     """
 
     grid: Grid
@@ -28,6 +30,7 @@ class Laid(NamedTuple):
     routes: dict[str, Route]
     faces: dict[str, list[str]]
     through: dict[str, set[int]]
+    coverage: Coverage | None = None
 
     def spot(self, cell: int) -> Spot:
         """The place of a cell in the grid."""
@@ -43,6 +46,10 @@ class Laid(NamedTuple):
         if len(names) > SHOWN:
             return ", ".join(names[:SHOWN]) + f" and {len(names) - SHOWN} more"
         return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+    def sketch(self, told: Sequence[int], path: Sequence[int] = ()) -> str:
+        """A small drawing of the cells that are told, and of what would join them to the rest."""
+        return sketch.sketch(self.grid, told, path)
 
     def groups(self, cells: Iterable[int]) -> list[list[int]]:
         """Cells that touch, together: each group in reading order, the groups by their first cell."""
@@ -66,9 +73,9 @@ class Laid(NamedTuple):
                 yield tag, [route for route in over if route.starts]
 
 
-def lay(grid: Grid, board: Board, faces: dict[str, list[str]]) -> Laid:
+def lay(grid: Grid, board: Board, faces: dict[str, list[str]], coverage: Coverage | None = None) -> Laid:
     """Lay the board's ways over a map."""
-    laid = Laid(grid, board, routes(grid, board), faces, {})
+    laid = Laid(grid, board, routes(grid, board), faces, {}, coverage)
     return laid._replace(through={route.way.name: _through(route) for route in laid.forward()})
 
 
@@ -93,20 +100,22 @@ def without_ends(laid: Laid) -> Iterator[Problem]:
 
 
 def starts_without_goal(laid: Laid) -> Iterator[Problem]:
-    """Every start of a way reaches a goal."""
+    """Every start of a way reaches a goal. Breadth-first searches from the goals (`routes`) tell it, another one what
+    is missing: O(goals * (cells + steps)), and O(cells + steps) a lost start.
+    """
     for route in laid.forward():
         for start in _lost(route):
             said = f'no way leads from {laid.name(start)} to a cell tagged "{route.way.goal}" ("{route.way.name}")'
-            yield Problem(laid.spot(start), "BZ424", said, _gap(laid, route, start))
+            path = _across(laid.grid, _reached(route, [start]), _leading(route))
+            yield Problem(laid.spot(start), "BZ424", said, _gap(laid, route, path), (), laid.sketch([start], path))
 
 
 def _lost(route: Route) -> list[int]:
     return [start for start in route.starts if not any(start in left for left in route.left.values())]
 
 
-def _gap(laid: Laid, route: Route, start: int) -> str:
-    """What parts the cells that the start reaches from those that reach a goal: the shortest stretch of the map."""
-    path = _across(laid.grid, _reached(route, [start]), _leading(route))
+def _gap(laid: Laid, route: Route, path: list[int]) -> str:
+    """What parts the cells that a start reaches from those that reach a goal: the shortest stretch of the map."""
     if not path:
         return ""
     return f"it gets as far as {laid.name(path[0])}; {_join(laid, route.way.over, path)}"
@@ -123,7 +132,7 @@ def _join(laid: Laid, tag: str, path: list[int]) -> str:
 
 
 def _across(grid: Grid, sources: set[int], targets: set[int]) -> list[int]:
-    """A shortest path over any cells of the map from one set to the other."""
+    """A shortest path over any cells of the map from one set to the other. Breadth-first: O(cells)."""
     before = dict.fromkeys(sorted(sources), -1)
     for cell in (queue := list(before)):  # it grows while it is read
         if cell in targets:
@@ -139,7 +148,9 @@ def _across(grid: Grid, sources: set[int], targets: set[int]) -> list[int]:
 
 
 def goals_without_start(laid: Laid) -> Iterator[Problem]:
-    """Every goal of a way is reached from a start; where a start is lost, that is told alone."""
+    """Every goal of a way is reached from a start; where a start is lost, that is told alone. By the same searches as
+    for the starts: O(goals * (cells + steps)).
+    """
     for route in laid.forward():
         if not _lost(route):
             for goal in route.goals:
@@ -147,11 +158,14 @@ def goals_without_start(laid: Laid) -> Iterator[Problem]:
                     way = route.way
                     said = f'no way leads to {laid.name(goal)} from a cell tagged "{way.start}" ("{way.name}")'
                     path = _across(laid.grid, _reached(route, route.starts), set(distances(route.before, [goal])))
-                    yield Problem(laid.spot(goal), "BZ425", said, _join(laid, way.over, path) if path else "")
+                    hint = _join(laid, way.over, path) if path else ""
+                    yield Problem(laid.spot(goal), "BZ425", said, hint, (), laid.sketch([goal], path))
 
 
 def unreached(laid: Laid) -> Iterator[Problem]:
-    """Every cell that ways lead over is reached from a start; a region that is not is told once."""
+    """Every cell that ways lead over is reached from a start; a region that is not is told once. One breadth-first
+    search a way, and one over the regions: O(ways * (cells + steps)).
+    """
     forward = laid.forward()
     for tag in sorted({route.way.over for route in forward}):
         over = [route for route in forward if route.way.over == tag]
@@ -164,7 +178,7 @@ def unreached(laid: Laid) -> Iterator[Problem]:
                 said = f"nothing that walks {ways} comes to {laid.names(group)}"
                 path = _across(laid.grid, reached, set(group))
                 hint = _join(laid, tag, path) if path else f'join the cells tagged "{tag}"'
-                yield Problem(laid.spot(group[0]), "BZ426", said, hint)
+                yield Problem(laid.spot(group[0]), "BZ426", said, hint, (), laid.sketch(group, path))
 
 
 def _reached(route: Route, cells: Iterable[int]) -> set[int]:
@@ -173,7 +187,9 @@ def _reached(route: Route, cells: Iterable[int]) -> set[int]:
 
 
 def traps(laid: Laid) -> Iterator[Problem]:
-    """From every cell that walks can come to a way leads on to a goal; one-way pairs can break that."""
+    """From every cell that walks can come to a way leads on to a goal; one-way pairs can break that. What is reached
+    from the starts, less what reaches a goal: O(cells + steps) a way.
+    """
     told: set[int] = set()
     for route in laid.forward():
         out = _leading(route)
@@ -181,8 +197,34 @@ def traps(laid: Laid) -> Iterator[Problem]:
         trapped = distances(ended, (start for start in route.starts if start in out)).keys() - out
         for group in laid.groups(trapped - told):
             said = f'"{route.way.name}" leads to {laid.names(group)}, from where no way leads on to a goal'
-            yield Problem(laid.spot(group[0]), "BZ427", said, "turn or remove the one-way pair that leads in")
+            hint = "turn or remove the one-way pair that leads in"
+            yield Problem(laid.spot(group[0]), "BZ427", said, hint, (), laid.sketch(group))
         told |= trapped
+
+
+def loops(laid: Laid) -> Iterator[Problem]:
+    """One-way loops that are not meant."""
+    return unmeant(laid, all_loops(laid))
+
+
+def all_loops(laid: Laid) -> Found:
+    """One-way pairs that lead round to where they begin: strongly connected components of these steps alone (Tarjan),
+    O(pairs), and a breadth-first search round each. Where no way leads out of one, it is told as a trap.
+    """
+    told: set[int] = set()
+    for route in laid.forward():
+        joined = {pair for pair in laid.grid.one_way if pair[1] in route.after.get(pair[0], ())}
+        graph: nx.DiGraph[int] = nx.DiGraph()
+        graph.add_edges_from(sorted(joined))
+        found = _reached(route, route.starts) & _leading(route)
+        for part in sorted(sorted(part) for part in nx.strongly_connected_components(graph) if len(part) > 1):
+            if not told.issuperset(part) and found.intersection(part):
+                told.update(part)
+                second = next(cell for cell in graph[part[0]] if cell in part)
+                names = " to ".join(laid.name(cell) for cell in (part[0], *nx.shortest_path(graph, second, part[0])))
+                said = f"one-way pairs lead round and round: {names}"
+                hint = f"turn one of the pairs; if it is meant: meant: [{laid.grid.cells[part[0]].name}]"
+                yield part, Problem(laid.spot(part[0]), "BZ456", said, hint, (), laid.sketch(part))
 
 
 def _leading(route: Route) -> set[int]:
@@ -205,14 +247,16 @@ def dead_ends(laid: Laid) -> Iterator[Problem]:
 
 
 def all_dead_ends(laid: Laid) -> Found:
-    """Cells that lie on no way through, from a start to a goal without coming back."""
+    """Cells that lie on no way through, from a start to a goal without coming back. By biconnected components
+    (`_through`): O(cells + steps) a way.
+    """
     for tag, over in laid.whole():
         reached = set().union(*(_reached(route, route.starts) & _leading(route) for route in over))
         through = set().union(*(laid.through[route.way.name] for route in over))
         cells = {cell.index for cell in laid.grid.cells if tag in cell.tags}
         for group in laid.groups((cells & reached) - through):
             said = f"no walk passes through {laid.names(group)}: a dead end"
-            yield group, Problem(laid.spot(group[0]), "BZ428", said, _if_meant(laid, group))
+            yield group, Problem(laid.spot(group[0]), "BZ428", said, _if_meant(laid, group), (), laid.sketch(group))
 
 
 def _if_meant(laid: Laid, group: list[int]) -> str:
@@ -241,7 +285,9 @@ def detours(laid: Laid) -> Iterator[Problem]:
 
 
 def all_detours(laid: Laid) -> Found:
-    """Cells on a way through that no shortest walk takes, in any direction."""
+    """Cells on a way through that no shortest walk takes, in any direction. The steps that are left to each goal
+    (`routes`) say which next cells are nearer: O(goals * (cells + steps)) a way.
+    """
     for tag, over in laid.whole():
         through = set().union(*(laid.through[route.way.name] for route in over))
         walked = set().union(*(_walked(route) for route in laid.routes.values() if route.way.over == tag))

@@ -95,7 +95,11 @@ def _joined(grid: Grid, cells: tuple[int, ...]) -> Joined:
     here = set(cells)
     barred = {*grid.closed, *((b, a) for a, b in grid.closed), *((b, a) for a, b in grid.one_way)}
     return {
-        cell: sorted(after for after in grid.neighbours[cell] if after in here and (cell, after) not in barred)
+        cell: sorted(
+            after
+            for after in grid.neighbours[cell]
+            if after in here and (cell, after) not in barred and not grid.cut(cell, after, here)
+        )
         for cell in cells
     }
 

@@ -8,9 +8,10 @@ from typing import Any
 from bartizan_compiler.front import Declared
 from bartizan_compiler.shape import Record
 from bartizan_engine import language
-from bartizan_engine.declared import Word
+from bartizan_engine.declared import Ruleset, Word
 from bartizan_engine.language import Program
 from bartizan_engine.language.packs import ALONE, Packs
+from bartizan_engine.language.questions import Fields
 from bartizan_engine.problem import Problem, Spot
 
 Finder = Callable[[str, str], bool]
@@ -34,6 +35,13 @@ def needs(word: Word, program: Program | None) -> list[str]:
     if program and word.name in program.needs:
         return list(program.needs[word.name])
     return sorted({key.partition(".")[0] for key in (*word.add, *word.set)})
+
+
+def asked(ruleset: Ruleset, program: Program | None) -> dict[str, Fields]:
+    """The words that rules only ask for, each with the fields in which they do; None where it may be in any."""
+    fields = program.asked if program else {}
+    passive = [word.name for word in ruleset.words.values() if not (word.rule or word.add or word.set)]
+    return {name: fields[name] for name in passive if name in fields}  # that nothing asks for a word is told at it
 
 
 def _run(run: Any) -> Iterator[str]:

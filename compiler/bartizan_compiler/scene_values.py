@@ -69,6 +69,9 @@ class Values:
 
     def known(self, kind: str, id: str) -> bool:
         """Whether a record exists, or may: in a file that could not be read, or with a kind that is not known."""
+        pack, _, id = id.rpartition(":")
+        if pack and self.pack.whose.wrong(kind, id, pack):
+            return False
         family = self.ruleset.kinds[kind].family if kind in self.ruleset.kinds else kind
         if id in self.ids.get(kind, ()) or family in self.draft.lost:
             return True
@@ -103,7 +106,10 @@ class Values:
         if not isinstance(id, str):
             self.tell(path, "BZ613", f"{id} is no id of a {kind}")
         elif not self.known(kind, id):
-            self.tell(path, "BZ302", f'no {kind} has the id "{id}"', suggest(id, self.ids.get(kind, ())))
+            pack, _, bare = id.rpartition(":")
+            unknown = f'no {kind} has the id "{bare}"', suggest(bare, self.ids.get(kind, ()))
+            message, hint = (self.pack.whose.wrong(kind, bare, pack) if pack else None) or unknown
+            self.tell(path, "BZ302", message, hint)
 
     def zone(self, name: Any, path: Path, key: bool = False) -> str | None:
         """The kind of the pieces in a zone that is named as in `1.hand`."""

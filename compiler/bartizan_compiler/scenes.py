@@ -12,6 +12,7 @@ from typing import Any
 
 from bartizan_compiler import talk
 from bartizan_compiler.link import Draft
+from bartizan_compiler.owners import Owners
 from bartizan_compiler.scene_values import PLACES, Path, Values, listed
 from bartizan_compiler.shape import Record
 from bartizan_engine.declared import Field
@@ -61,6 +62,17 @@ def filled(value: Any, case: Mapping[str, Any]) -> Any:
             if not isinstance(item, (list, dict)):
                 value = value.replace(f"{{{name}}}", str(item))
     return value
+
+
+def bare(told: dict[str, Any], whose: Owners) -> dict[str, Any]:
+    """An example in which ids stand as in the scenario: `pack:id` without the pack. Rules keep theirs."""
+    run = told.get("run")
+    plain = [_bare_call(call, whose) for call in run] if isinstance(run, list) else _bare_call(run, whose)
+    return {key: plain if key == "run" else item if key == "shows" else whose.bare(item) for key, item in told.items()}
+
+
+def _bare_call(call: Any, whose: Owners) -> Any:
+    return {rule: whose.bare(args) for rule, args in call.items()} if isinstance(call, dict) else call
 
 
 def _unfilled(record: Record, holes: Mapping[str, Path], cases: list[dict[str, Any]]) -> Iterator[Problem]:
@@ -242,15 +254,20 @@ class _Scene:
 
     def _dice(self) -> None:
         dice = {die: faces for kind in self._die_kinds() for die, faces in self._faces_of(kind)}
+        die_kinds = {die.id: kind for kind in self._die_kinds() for die in self.pack.records.get(kind, ())}
         for die, shown in self.told.get("dice", {}).items():
-            known = die in dice or any(self.values.known(kind, die) for kind in self._die_kinds())
+            bare_die = die.rpartition(":")[2]
+            known = any(self.values.known(kind, die) for kind in self._die_kinds())
             if not known:
-                self.tell(("dice", die), "BZ302", f'no die has the id "{die}"', suggest(die, dice), key=True)
+                kind, pack = die_kinds.get(bare_die, "die"), die.rpartition(":")[0]
+                wrong = self.pack.whose.wrong(kind, bare_die, pack) if pack else None
+                said, hint = wrong or (f'no die has the id "{bare_die}"', suggest(bare_die, dice))
+                self.tell(("dice", die), "BZ302", said, hint, key=True)
                 continue
             for index, face in enumerate(listed(shown)):
                 path: Path = ("dice", die, index) if isinstance(shown, list) else ("dice", die)
-                if die in dice:
-                    self.name(str(face), dice[die], path, f'the die "{die}" has no face "{face}"')
+                if bare_die in dice:
+                    self.name(str(face), dice[bare_die], path, f'the die "{die}" has no face "{face}"')
 
     def _die_kinds(self) -> list[str]:
         return [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]

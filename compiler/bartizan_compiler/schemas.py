@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from bartizan_compiler import families, published
-from bartizan_compiler.models import Models
+from bartizan_compiler.models import FIXED, Models
 from bartizan_compiler.pack import FAMILIES
 
 Schema = dict[str, Any]
@@ -35,7 +35,7 @@ def fixed() -> dict[str, Schema]:
         "ruleset": _document("A ruleset", {"$ref": "#/$defs/RulesetFile"}, _defs([published.RulesetFile])),
         "scenario": _document("A compiled scenario", {"$ref": "#/$defs/ScenarioFile"}, _defs([published.ScenarioFile])),
     }
-    for family, model in families.FIXED.items():
+    for family, model in FIXED.items():
         found[family] = _file(f"Records of the family {family}", {family: model.__name__}, _defs([model]), lone=True)
     return {f"{name}.schema.json": schema for name, schema in sorted(found.items())}
 

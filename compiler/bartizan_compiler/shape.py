@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from bartizan_compiler import families, fill
+from bartizan_compiler import families, fill, maprecords
 from bartizan_compiler.families import Closed
 from bartizan_compiler.faults import Words, crumb, first, problems, shown
-from bartizan_compiler.models import Models, needs
+from bartizan_compiler.models import FIXED, Models, needs
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import FOLDERS
+from bartizan_engine.declared import Kind
 from bartizan_engine.problem import Problem, Spot, suggest
 
 EVERY = "*"  # stands for all kinds among those that cannot be judged
@@ -41,6 +42,7 @@ class Record(NamedTuple):
     places: dict[tuple[str | int, ...], Spot]
     options: dict[str, Any]
     qualified: tuple[tuple[fill.Path, str], ...] = ()  # where an id is written `pack:id`, and which pack that is
+    drawn: dict[str, Any] = {}  # noqa: RUF012  # of a tile: its sides, and what else maps are laid by; never changed
 
     def at(self, *path: str | int) -> Spot:
         """The place of a value, or of the nearest thing around it that is written down."""
@@ -215,8 +217,8 @@ class _Shaper:
 
     def _model(self, node: Mapping, label: str) -> tuple[type[Closed] | None, str]:
         """The model that judges the record, and its kind."""
-        if self.family in families.FIXED:
-            return families.FIXED[self.family], self.family
+        if self.family in FIXED:
+            return FIXED[self.family], self.family
         said, known = node.get("kind"), self.models.kinds(self.family)
         if EVERY in self.broken:
             return None, said.text if isinstance(said, Scalar) else ""
@@ -251,33 +253,53 @@ class _Shaper:
 
     def _filled(self, kind: str, value: dict[str, Any], node: Mapping) -> Record:
         spot = first(node)
-        if self.family in families.FIXED:
+        origin, ruled = _bare_origin(value["from"])
+        if self.family in FIXED:
             rest = {key: item for key, item in value.items() if key not in ("id", "title", "from", "replaces")}
-            places = fill.places(node) | _rows(node.get("grid"))
-            named = []
+            if "layout" in rest:
+                rest["layout"] = maprecords.layout_name(rest["layout"])
+            places = fill.places(node) | _rows(node.get("grid"), ("grid",))
+            named = list(ruled)
             if ":" in str(rest.get("mission", "")):
                 pack, _, rest["mission"] = rest["mission"].rpartition(":")
                 named.append((("mission",), pack))
             head = (self.family, kind, value["id"], value["title"])
-            return Record(*head, rest, value["from"], spot, places, {}, tuple(named))
+            return Record(*head, rest, origin, spot, places, {}, tuple(named))
         filler = fill.Filler(self.models)
         values = filler.record(self.models.ruleset.kinds[kind], value, node)
-        for name in COMMON:
+        drawn = _drawn(self.models.ruleset.kinds[kind], value)
+        for name in (*COMMON, *drawn):
             said = node.get(name)
             if said is not None:
                 filler.places |= fill.places(said, (name,))
+        for name, side in _pairs(node.get("sides")) if "sides" in drawn else ():
+            filler.places |= _rows(side, ("sides", name))
         return Record(
             self.family,
             kind,
             value["id"],
             value["title"],
             values,
-            value["from"],
+            origin,
             spot,
             filler.places,
             value.get("options", {}),
-            tuple(filler.qualified),
+            (*filler.qualified, *ruled),
+            drawn,
         )
+
+
+def _bare_origin(origin: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[fill.Path, str]]]:
+    """Where a record comes from, with its rulings by their ids alone; and where one is named with its pack."""
+    pack, colon, id = str(origin.get("ruling", "")).rpartition(":")
+    found: list[tuple[fill.Path, str]] = [(("from", "ruling"), pack)] if colon else []
+    bare = {**origin, "ruling": id} if colon else dict(origin)
+    if "fields" in origin:
+        bare["fields"] = {}
+        for name, source in origin["fields"].items():
+            bare["fields"][name], inner = _bare_origin(source)
+            found += [(("from", "fields", name, *path[1:]), pack) for path, pack in inner]
+    return bare, found
 
 
 def merge(under: Mapping, over: Mapping) -> Mapping:
@@ -300,13 +322,27 @@ def _without_source(node: Mapping) -> Mapping:
     return node._replace(pairs=tuple((key, value) for key, value in node.pairs if key.text == "fields"))
 
 
-def _rows(grid: Node | None) -> fill.Places:
+def _drawn(kind: Kind, value: dict[str, Any]) -> dict[str, Any]:
+    """What a tile's record says of its sides, besides the fields of its kind."""
+    if kind.family != "tile":
+        return {}
+    drawn = {name: value[name] for name in maprecords.TILE if name in value and name not in kind.fields}
+    if "layout" in drawn:
+        drawn["layout"] = maprecords.layout_name(drawn["layout"])
+    return drawn
+
+
+def _rows(grid: Node | None, path: fill.Path) -> fill.Places:
     """The place of each row of a grid: of its first character. Only a literal block keeps its rows apart."""
     if not isinstance(grid, Scalar) or not grid.indent:
         return {}
     rows = grid.text.rstrip("\n").count("\n") + 1
     literal = grid.spot.end_line - grid.spot.line == rows
-    return {("grid", row): grid.place(row, 0) for row in range(rows)} if literal else {}
+    return {(*path, row): grid.place(row, 0) for row in range(rows)} if literal else {}
+
+
+def _pairs(node: Node | None) -> list[tuple[str, Node]]:
+    return [(key.text, value) for key, value in node.pairs] if isinstance(node, Mapping) else []
 
 
 def _meant(id: str) -> str:

@@ -125,6 +125,8 @@ def _answer(values: Values, speech: Speech, answer: Any, path: Path, key: bool =
 def _is_key(values: Values, speech: Speech, text: str) -> bool:
     """Whether a text is a key, or the part of one that stands for it."""
     family, colon, rest = text.partition(":")
+    if values.pack.whose.split(text)[0]:
+        return any(values.known(kind, text) for kind in values.ruleset.kinds)
     if colon and _WORD.match(family):
         return _in_family(values, speech, family, rest)
     return text[:1] in "[(" or _in_family(values, speech, "", text)
@@ -162,5 +164,9 @@ def _meant(values: Values, speech: Speech, text: Any) -> str:
     family, colon, rest = str(text).partition(":")
     if colon and family in values.ruleset.kinds:
         return suggest(rest, values.ids.get(family, ()))
+    for kind in values.ruleset.kinds:
+        if colon and family in values.pack.whose.packs and rest in values.ids.get(kind, ()):
+            wrong = values.pack.whose.wrong(kind, rest, family)
+            return wrong[1] if wrong else ""
     known = {*values.all_ids(), *values.pieces, *(values.cells or ()), *speech.words}
     return suggest(rest if colon and family == "cell" else str(text), known)

@@ -5,13 +5,20 @@ All that is raised is an `EngineError`: `NotVerified` for what was given to be r
 and its kind `Misuse` for calls that cannot be done.
 """
 
-from . import bots, record
-from .decide import Decision, Option
-from .events import Event
-from .explicit import CHANCE
-from .fault import Call, EngineError, Fault, Misuse, NotVerified
-from .game import Game, Result, State, load
-from .problem import Problem, Spot
+import sys
+
+try:
+    from . import bots, record
+    from .decide import Decision, Option
+    from .events import Event
+    from .explicit import CHANCE
+    from .fault import Call, EngineError, Fault, Misuse, NotVerified
+    from .game import Game, Result, State, load
+    from .problem import Problem, Spot
+except KeyboardInterrupt:
+    if sys.argv[:1] != ["-m"]:  # so it is while Python looks for the module that it was asked to run
+        raise
+    sys.exit(130)  # the command is stopped before its first line: the code is that of shells
 
 __all__ = [
     "CHANCE",

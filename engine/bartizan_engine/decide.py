@@ -52,7 +52,7 @@ class Decision(NamedTuple):
         return tuple(option for option in self.options if option.blocked is None)
 
 
-def ask(
+def ask(  # noqa: PLR0917  # lowered rules call it, in this order
     s: Base,
     site: int,
     who: tuple[int, ...],
@@ -60,7 +60,7 @@ def ask(
     options: list[Any],
     skip: Any,
     skip_blocked: Any,
-    why: Any = None,
+    why: list[Any] | None = None,
 ) -> Any:
     """Ask, unless the answer gives itself or a policy gives it: then the answer comes back at once.
 
@@ -81,11 +81,10 @@ def ask(
     else:
         values, blocked, labels = _folded(s, unlike, where, options)
     decision = (site, who, prompt, values, blocked, labels, skip, skip_blocked)
-    open_ones = len(values) if blocked is None else blocked.count(None)
-    if open_ones > 1 or (open_ones and skip is not None and skip_blocked is None):
-        at = None
-    else:
-        at = _lone(s, where, decision)
+    several = (len(values) if blocked is None else blocked.count(None)) + (
+        skip is not None and skip_blocked is None
+    ) > 1
+    at = None if several else _lone(s, where, decision)
     if at is None and s.policy is not None:
         at = s.policy(s, decision)
         s.fuel = FUEL

@@ -83,7 +83,10 @@ class Tag(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A directed graph over the cells: tagged `over`, from the cells `start` to the cells `goal`."""
+    """A directed graph over the cells: tagged `over`, from the cells `start` to the cells `goal`.
+
+    `wide` is how many cells abreast it has everywhere.
+    """
 
     name: str
     over: str
@@ -92,6 +95,7 @@ class Way(NamedTuple):
     split: str
     reverse: str
     says: str
+    wide: int = 1
 
 
 class Board(NamedTuple):

@@ -3,12 +3,13 @@
 For callers that enumerate. A step of the rules that needs a draw is broken off, and the state is put back to where the
 step began; when the outcome is chosen, the step runs again with the outcomes known so far. So nothing of the rules has
 to know of it, and a state between two draws is still plain data. A roll offers the faces of the die, a pick its
-elements, a shuffle of n pieces is n - 1 draws.
+elements, each different one once with the probability of all that are like it; a shuffle of n pieces is n - 1 draws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -65,22 +66,25 @@ class Explicit(Streams):
         self.given, self.used = given, 0
 
     def below(self, stream: str, bound: int, names: Callable[[], list[str]] | None = None) -> int:
-        """The next outcome; where none is known, the step is broken off."""
+        """The next outcome; where none is known, the step is broken off. What has one name is one outcome."""
         if bound == 1:
             return 0
-        if self.used >= len(self.given):
-            labels = names() if names is not None else [str(i) for i in range(bound)]
-            raise Draw(stream, tuple(labels), (1,) * bound)
-        self.used += 1
-        return self.given[self.used - 1]
+        labels = [str(i) for i in range(bound)] if names is None else names()
+        counts = Counter(labels)
+        different = list(counts)
+        return labels.index(different[self._outcome(stream, different, counts.values())])
 
     def face(self, stream: str, faces: list[int], names: list[str]) -> int:
         """A face of a die: each different one once, with its weight."""
-        different = list(dict.fromkeys(faces))
-        if len(different) == 1:
-            return different[0]
+        counts = Counter(faces)
+        different = list(counts)
+        return different[self._outcome(stream, [names[face] for face in different], counts.values())]
+
+    def _outcome(self, stream: str, names: list[str], weights: Iterable[int]) -> int:
+        """The place of the outcome that is known to come next; a lone one needs no draw."""
+        if len(names) == 1:
+            return 0
         if self.used >= len(self.given):
-            weights = tuple(faces.count(face) for face in different)
-            raise Draw(stream, tuple(names[face] for face in different), weights)
+            raise Draw(stream, tuple(names), tuple(weights))
         self.used += 1
-        return different[self.given[self.used - 1]]
+        return self.given[self.used - 1]

@@ -17,11 +17,12 @@ MAX_SHOWN = 20  # problems in the words of an error
 
 
 class Call(NamedTuple):
-    """One line of a rule's own call stack: the rule, the `.star` file, the line counted from 1."""
+    """One line of a rule's own call stack: the rule, the `.star` file, the line and column counted from 1."""
 
     rule: str
     path: str
     line: int
+    column: int = 1
 
 
 class EngineError(Exception):
@@ -88,10 +89,10 @@ class Fault(EngineError):
         problem: what, with an 8xx code, at the line of the rule; without values of the state.
         detail: the message with the values, for who may see the whole state: authors at their own table.
         stack: the rules that were running, outermost first; `str()` tells them innermost first.
-        within: line and column of the expression in the innermost rule, where they are known.
+        within: line and column, and those of the end, of the expression in the innermost rule, where they are known.
     """
 
-    within: tuple[int, int] | None = None
+    within: tuple[int, ...] | None = None
 
     def __init__(
         self,
@@ -109,7 +110,7 @@ class Fault(EngineError):
 
     def at(self, stack: tuple[Call, ...]) -> Fault:
         """The same fault with its place: the innermost rule of the stack."""
-        spot = Spot(stack[-1].path, *(self.within or (stack[-1].line,))) if stack else self.problem.spot
+        spot = Spot(stack[-1].path, *(self.within or stack[-1][2:])) if stack else self.problem.spot
         return Fault(self.problem.code, self.problem.message, self.problem.hint, spot, stack, self.detail)
 
     @property
@@ -118,7 +119,7 @@ class Fault(EngineError):
 
         It tells values of the state, so it is for who may see all of that.
         """
-        calls = tuple((Spot(call.path, call.line), f'in the rule "{call.rule}"') for call in reversed(self.stack))
+        calls = tuple((Spot(*call[1:]), f'in the rule "{call.rule}"') for call in reversed(self.stack))
         return self.problem._replace(message=self.detail, notes=self.problem.notes + calls)
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .declared import MISSING, Field, Ruleset
-from .geometry import Plane
+from .geometry import Plane, plane
 from .room import at_start, piece_rows
 from .types import Type
 from .values import typed
@@ -112,7 +112,7 @@ class Fixed:
         self.cell_index = {name: i for i, name in enumerate(self.cell_names)}
         self.cell_places = [(cell["column"], cell["row"]) for cell in cells]
         if map and cells:
-            self.plane = Plane(map["layout"], [(cell["q"], cell["r"]) for cell in cells])
+            self.plane = plane(map["layout"], [(cell["q"], cell["r"]) for cell in cells], map["neighbours"])
         self.neighbours: list[list[int]] = map["neighbours"] if map else []
         board = self.ruleset.board
         self.tagged = {

@@ -6,19 +6,28 @@ of Amit Patel's guide "Hexagonal Grids" (Red Blob Games, https://www.redblobgame
 axial coordinates, neighbours, distances, rings. Integers only. Nothing here knows which cells a map has; `Plane` does.
 
 `odd-r` and `even-r` are rows of hexes that stand on a point, the odd (or even) rows half a hex to the right; `odd-q`
-and `even-q` are columns of hexes that lie on a side, the odd (or even) columns half a hex down. `square-4` joins
-squares at their sides, `square-8` at their corners also, whatever stands beside the corner.
+and `even-q` are columns of hexes that lie on a side, the odd (or even) columns half a hex down. In `axial-r` every row
+stands half a hex further right than the one above it, in `axial-q` every column half a hex lower than the one before.
+`square-4` joins squares at their sides, `square-8` at their corners also; what has to stand beside a corner that is
+crossed, a map says.
+
+Of other layouts nobody can tell from places which cells touch: lanes lie side by side and touch nowhere, and the places
+of a free map are joined by links. There the links are all that counts, and `Net` answers by them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import gcd
 
 Place = tuple[int, int]
 
-LAYOUTS = ("odd-r", "even-r", "odd-q", "even-q", "square-4", "square-8")
-HEXES = ("odd-r", "even-r", "odd-q", "even-q")
+HEXES = ("odd-r", "even-r", "axial-r", "odd-q", "even-q", "axial-q")
+LAYOUTS = (*HEXES, "square-4", "square-8")  # the places say which cells touch
+LANES = ("lanes-across", "lanes-down")
+NETS = (*LANES, "free")  # the links say it
+EVERY = (*LAYOUTS, *NETS)
+MAX_ROWS = 128  # distances from so many cells are remembered by a large net
 
 # Clockwise from the east, or from the first direction after it where nothing lies due east (odd-q, even-q).
 _HEX = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -52,7 +61,30 @@ def _shoved(layout: str, line: int) -> int:
 
 def shoved(layout: str, line: int) -> bool:
     """Whether this row (odd-r, even-r) or column (odd-q, even-q) stands half a hex further."""
-    return layout in HEXES and line & 1 == (1 if layout.startswith("odd") else 0)
+    return layout.startswith(("odd", "even")) and line & 1 == (1 if layout.startswith("odd") else 0)
+
+
+def turned(layout: str, at: Place, turns: int) -> Place:
+    """A place after so many turns clockwise around (0, 0): sixths of a circle for hexes, quarters for squares.
+
+    >>> turned("odd-r", (1, 0), 1), turned("square-4", (1, 0), 1)
+    ((0, 1), (0, 1))
+    """
+    q, r = at
+    for _ in range(turns % full_turn(layout)):
+        q, r = (-r, q + r) if layout in HEXES else (-r, q)
+    return q, r
+
+
+def full_turn(layout: str) -> int:
+    """How many turns make a whole one."""
+    return 6 if layout in HEXES else 4
+
+
+def beside(a: Place, b: Place) -> tuple[Place, Place] | None:
+    """The two squares beside the corner that a diagonal step crosses; None for a step that is none."""
+    diagonal = abs(a[0] - b[0]) == abs(a[1] - b[1]) == 1
+    return ((a[0], b[1]), (b[0], a[1])) if diagonal else None
 
 
 def directions(layout: str) -> tuple[Place, ...]:
@@ -130,6 +162,8 @@ def within(layout: str, at: Place, radius: int) -> list[Place]:
 class Plane:
     """The cells of one map, each under its number: the same questions, answered with cells that exist."""
 
+    work = 0  # what it costs to tell a distance, beyond a step
+
     def __init__(self, layout: str, places: Iterable[Place]) -> None:
         self.layout = layout
         self.places = tuple(places)
@@ -149,6 +183,10 @@ class Plane:
         """The cells whose centre lies on the straight line between both centres, in order, the ends left out."""
         return self._here(between(self.places[a], self.places[b]))
 
+    def around(self, radius: int) -> int:
+        """How many cells a ring has, at most."""
+        return 8 * max(radius, 0) if radius <= self.reach else 0
+
     def ring(self, cell: int, radius: int) -> list[int | None]:
         """The cells exactly so far away, clockwise as `ring`; None where the map has no cell."""
         if radius > self.reach:
@@ -166,6 +204,58 @@ class Plane:
 
     def _here(self, places: list[Place]) -> list[int]:
         return [self.index[at] for at in places if at in self.index]
+
+
+class Net(Plane):
+    """The cells of a map whose links say what touches: whatever is counted, is counted along them."""
+
+    def __init__(self, layout: str, places: Iterable[Place], near: Sequence[Sequence[int]]) -> None:
+        super().__init__(layout, places)
+        self.near = near
+        self.reach = len(self.places)
+        self.work = 1 + len(self.places) // 16
+        self._rows: dict[int, list[int]] = {}
+
+    def neighbours(self, cell: int) -> list[int]:
+        """The cells that it is joined to."""
+        return list(self.near[cell])
+
+    def distance(self, a: int, b: int) -> int:
+        """The number of steps along links; as many as there are cells where no link leads."""
+        row = self._rows.get(a)
+        if row is None:
+            if len(self._rows) >= MAX_ROWS:
+                self._rows.clear()
+            row = self._rows[a] = self._row(a)
+        return row[b]
+
+    def _row(self, start: int) -> list[int]:
+        row = [self.reach] * len(self.places)
+        row[start] = 0
+        queue = [start]
+        for cell in queue:  # it grows while it is read
+            for other in self.near[cell]:
+                if row[other] == self.reach and other != start:
+                    row[other] = row[cell] + 1
+                    queue.append(other)
+        return row
+
+    def around(self, radius: int) -> int:
+        """How many cells can be exactly so far away."""
+        return self.reach if 0 < radius < self.reach else 1
+
+    def ring(self, cell: int, radius: int) -> list[int | None]:
+        """The cells exactly so many steps away, in the order of the map; nothing is missing from it."""
+        return [i for i in range(len(self.places)) if self.distance(cell, i) == radius < self.reach]
+
+    def within(self, cell: int, radius: int) -> list[int]:
+        """The cells at most so many steps away, itself included, in the order of the map."""
+        return [i for i in range(len(self.places)) if self.distance(cell, i) <= min(radius, self.reach - 1)]
+
+
+def plane(layout: str, places: Iterable[Place], near: Sequence[Sequence[int]]) -> Plane:
+    """The cells of a map: by their places, or by the links between them."""
+    return Net(layout, places, near) if layout in NETS else Plane(layout, places)
 
 
 def _extent(axis: tuple[int, ...]) -> int:

@@ -354,7 +354,8 @@ def tagged(s: State, cell: int, tag: str) -> bool:
 
 @pure("distance(a: cell, b: cell) -> int")
 def distance(s: State, a: int, b: int) -> int:
-    """How many cells away, counting across gaps."""
+    """How many cells away, counting across gaps. Lanes and free maps count along their links."""
+    s.spend(s.fixed.plane.work)
     return s.fixed.plane.distance(a, b)
 
 
@@ -373,11 +374,15 @@ def neighbours(s: State, cell: int) -> list[int]:
 
 @pure("ring(cell: cell, n: int) -> list[optional[cell]]")
 def ring(s: State, cell: int, n: int) -> list[int | None]:
-    """The cells exactly n away, clockwise from the east, None where the map has none."""
-    if n <= s.fixed.plane.reach:
-        s.spend(8 * max(n, 0))
-        _small(8 * n)
-    return list(s.fixed.plane.ring(cell, n))
+    """The cells exactly n away, clockwise from the east, None where the map has none.
+
+    On lanes and free maps they come in reading order, and none is missing.
+    """
+    plane = s.fixed.plane
+    s.spend(plane.work + plane.around(n))
+    found = plane.ring(cell, n)
+    _small(len(found))
+    return found
 
 
 @pure("cells_between(a: cell, b: cell) -> list[cell]")

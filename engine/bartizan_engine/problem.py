@@ -25,13 +25,14 @@ class Spot(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One finding: a fact at a place, the likely fix, and other places that matter."""
+    """One finding: a fact at a place, the likely fix, other places that matter, and a small drawing in plain ASCII."""
 
     spot: Spot
     code: str
     message: str
     hint: str = ""
     notes: tuple[tuple[Spot, str], ...] = ()
+    sketch: str = ""
 
 
 class Code(NamedTuple):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from types import CodeType, TracebackType
 from typing import TYPE_CHECKING, Any
 
+from . import blame
 from . import text as sentences
 from .eyes import hidden_name, pieces_in
 from .fault import Call, Ended, Fault, NotVerified
@@ -123,20 +124,25 @@ class Program:
         except (Fault, *HOST_FAULTS) as error:
             raise self._placed(s, error) from None
 
-    def tell(self, s: Base, rule: str) -> Any:
-        """The value of a rule that takes nothing and only reads, as an invariant is.
+    def tell(self, s: Base, rule: str, *values: Any) -> Any:
+        """The value of a rule that only reads, as an invariant does.
 
         Raises:
             Fault: at the line of the rule.
         """
         try:
-            return self.functions[self.numbers[rule]](s)
+            return self.functions[self.numbers[rule]](s, *values)
         except (Fault, *HOST_FAULTS) as error:
             raise self._placed(s, error) from None
 
     def _placed(self, s: Base, error: Exception) -> Fault:
         fault = error if isinstance(error, Fault) else _host_fault(error)
-        return fault.at(self._stack(s, error.__traceback__))
+        stack = self._stack(s, error.__traceback__)
+        if stack and fault.within is None:
+            rule, _, line, _ = stack[-1]
+            refused_by = blame.refused_by(error.__traceback__, SOURCE)
+            fault.within = blame.expression(self.checked.rules[rule].node, line, error, refused_by)
+        return fault.at(stack)
 
     def _stack(self, s: Base, traceback: TracebackType | None) -> tuple[Call, ...]:
         """The rules that wait in frames, then those that were running, each at its own line."""
@@ -146,13 +152,19 @@ class Program:
                 rule, path, line = self.lowered.lines[min(traceback.tb_lineno, len(self.lowered.lines)) - 1]
                 calls.append(Call(rule, path, line))
             traceback = traceback.tb_next
-        return tuple(calls)
+        following = [*(call.rule for call in calls[1:]), ""]
+        return tuple(self._called(call, rule) for call, rule in zip(calls, following, strict=True))
+
+    def _called(self, call: Call, callee: str) -> Call:
+        """A line of the stack, with the column of the call that the next one is of."""
+        return call._replace(column=blame.called(self.checked.rules[call.rule].node, call.line, callee)[1])
 
     def call(self, rule: int, place: int) -> Call:
         """The rule of a frame, at the line where it waits."""
         name = self.rules[rule]
         node = self.checked.rules[name].node
-        return Call(name, node.path, self.lowered.blocks.get(name, {}).get(place, node.place.line))
+        line = self.lowered.blocks.get(name, {}).get(place, node.place.line)
+        return Call(name, node.path, line, blame.statement(node, line)[1])
 
     def first(self, entry: str) -> tuple[Call, ...]:
         """The stack of an entry's rule, before it goes on."""

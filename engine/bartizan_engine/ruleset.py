@@ -44,11 +44,13 @@ SIMPLE_NAMES = frozenset(
 )
 SECTIONS = (
     "entries", "results", "enums", "numbers", "options", "board", "kinds", "shapes", "game", "players", "zones",
-    "contexts", "words", "menus", "invariants", "checks",
+    "contexts", "words", "menus", "invariants", "checks", "audit",
 )  # fmt: skip
 SECTION_NAMES = frozenset("game options numbers board map".split())
 FACE_NAMES = frozenset(("name", "count"))
 MAX_WORTH = 1_000_000  # of a result
+MAX_WIDE = 99  # cells abreast, of a way
+COVER = ("stand", "reach", "ranges", "sight", "keeps_open")  # what proofs of maps ask; `pace` and `audit` are theirs
 SAYABLE = frozenset("int bool enum ref cell player text piece face".split())  # in a label
 PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
 
@@ -362,7 +364,7 @@ class _Reader:
     def _board(self) -> Board | None:
         if "board" not in self.data:
             return None
-        source = self.mapping(self.data["board"], ("board",), ("map", "tags", "ways", "cover"))
+        source = self.mapping(self.data["board"], ("board",), ("map", "tags", "ways", "cover", "pace"))
         tags: dict[str, Tag] = {}
         for name, value in self.mapping(source.get("tags", {}), ("board", "tags")).items():
             path = ("board", "tags", name)
@@ -373,14 +375,14 @@ class _Reader:
                 least = 0
             tags[name] = Tag(name, self.text(tag, "says", path), least)
         ways = self._ways(source.get("ways", {}), tags)
-        cover = self.mapping(source.get("cover", {}), ("board", "cover"), ("stand", "reach", "ranges"))
+        cover = self.mapping(source.get("cover", {}), ("board", "cover"), COVER)
         return Board(self.text(source, "map", ("board",)), tags, ways, cover)
 
     def _ways(self, declared: Any, tags: dict[str, Tag]) -> dict[str, Way]:
         ways: dict[str, Way] = {}
         for name, value in self.mapping(declared, ("board", "ways")).items():
             path = ("board", "ways", name)
-            source = self.mapping(value, path, ("over", "from", "to", "split", "reverse", "says", "help"))
+            source = self.mapping(value, path, ("over", "from", "to", "split", "reverse", "wide", "says", "help"))
             reverse = self.text(source, "reverse", path)
             ends = {key: self.text(source, key, path) for key in ("over", "from", "to")}
             for key, tag in ends.items():
@@ -397,7 +399,11 @@ class _Reader:
             if reverse:
                 forth = ways[reverse]
                 ends = {"over": forth.over, "from": forth.goal, "to": forth.start}
-            ways[name] = Way(name, ends["over"], ends["from"], ends["to"], split, reverse, says)
+            wide = source.get("wide", 1)
+            if type(wide) is not int or not 1 <= wide <= MAX_WIDE:
+                self.flaw((*path, "wide"), "BZ504", f'"wide" should be a number from 1 to {MAX_WIDE}')
+                wide = 1
+            ways[name] = Way(name, ends["over"], ends["from"], ends["to"], split, reverse, says, wide)
         return ways
 
     def _zones(self, kinds: dict[str, Kind]) -> dict[str, Zone]:

@@ -435,11 +435,8 @@ def _clone(copied: list[str], game: list[str], fixed: Fixed) -> list[str]:
 def _grow(pieces: list[str]) -> list[str]:
     """Source of `grow`."""
     row = "".join(f"_{i}, " for i in range(len(pieces))) or "()"
-    return [
-        "def grow(self, row):",
-        f"    {row} = row",
-        *(f"    self.{name}.append(_{i})" for i, name in enumerate(pieces)),
-    ]
+    lines = ["def grow(self, row):", f"    {row} = row"]
+    return [*lines, *(f"    self.{name}.append(_{i})" for i, name in enumerate(pieces))]
 
 
 def _start(pieces: list[str], players: list[str], game: list[str]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import canon, reading
 from .declared import MISSING, Field, Flaw, Ruleset
-from .geometry import LAYOUTS
+from .geometry import EVERY
 from .language.packs import PACK, owner
 from .problem import Problem, Spot
 from .ruleset import all_fields, all_gaps, declare
@@ -207,7 +207,7 @@ class _Content:
         if map is None:
             return []
         count = len(map["cells"])
-        if map["layout"] not in LAYOUTS or not 1 <= count <= MAX_CELLS or len(self.cells) != count:
+        if map["layout"] not in EVERY or not 1 <= count <= MAX_CELLS or len(self.cells) != count:
             return ["the map has no layout, no cells, too many, or two of one name"]
         tags = set(self.ruleset.board.tags) if self.ruleset.board else set()
         for cell in map["cells"]:

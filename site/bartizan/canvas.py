@@ -1,7 +1,7 @@
 """Where things stand in a picture of a map: centres, outlines and sides of cells, in whole pixels.
 
 A hex is 52 pixels between its flat sides and 60 between its corners: 26 to 15 is the root of 3, to a thousandth. The
-side of a square is 52.
+side of a square is 52. Lanes of squares are parted by a gap, and the places of a free map are round, wide apart.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ from typing import NamedTuple
 HALF = 26  # from the centre to a flat side
 POINT = 30  # from the centre of a hex to a corner
 STEP = 45  # between rows (columns) of hexes
+PARTED = 76  # between lanes
+APART = 84  # between the places of a free map
 
 _POINTED = ((0, -POINT), (HALF, -15), (HALF, 15), (0, POINT), (-HALF, 15), (-HALF, -15))
 _FLAT = tuple((y, x) for x, y in _POINTED)
+_ROUND = ((-11, -HALF), (11, -HALF), (HALF, -11), (HALF, 11), (11, HALF), (-11, HALF), (-HALF, 11), (-HALF, -11))
 _SQUARE = ((-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF))
 
 
@@ -35,13 +38,18 @@ def centre(layout: str, q: int, r: int) -> Point:
         return Point(2 * HALF * q + HALF * r, STEP * r)
     if layout.endswith("-q"):
         return Point(STEP * q, 2 * HALF * r + HALF * q)
-    return Point(2 * HALF * q, 2 * HALF * r)
+    if layout == "free":
+        return Point(APART * q, APART * r)
+    across, down = (PARTED if layout == parted else 2 * HALF for parted in ("lanes-down", "lanes-across"))
+    return Point(across * q, down * r)
 
 
 def corners(layout: str) -> tuple[tuple[int, int], ...]:
     """The corners of a cell around its centre."""
     if layout.endswith("-r"):
         return _POINTED
+    if layout == "free":
+        return _ROUND
     return _FLAT if layout.endswith("-q") else _SQUARE
 
 

@@ -31,6 +31,15 @@ CODES: tuple[Code, ...] = (
         "bartizan build border-watch -o /proc/nowhere",
         "bartizan build border-watch -o build",
     ),
+    Code(
+        "BZ903",
+        "warning",
+        "A baseline holds what is not there",
+        "An entry of the baseline fits no problem any more: it was put right, or it says something else now. Left in, "
+        "the entry would hide the same mistake when somebody makes it again.",
+        "bartizan check --baseline known.json    # after a mistake was put right",
+        "bartizan check --baseline known.json --write-baseline",
+    ),
 )
 
 

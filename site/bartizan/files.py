@@ -22,21 +22,21 @@ MAX_BYTES = 256 * 1024 * 1024
 _NO_PLACE = ((stat.S_ISDIR, "a folder"), (stat.S_ISSOCK, "a socket"), (stat.S_ISBLK, "a disk"))
 
 
-def store(path: Path, text: str) -> None:
+def store(path: Path, text: str | bytes) -> None:
     """Write the text under the path, and say so; what went to the terminal or its pipe needs no word more."""
     write(path, text)
     if _own(path) is None:
         terminal.say(path.as_posix())
 
 
-def write(path: Path, text: str) -> None:
-    """Store the text under the path, making the folders above it.
+def write(path: Path, text: str | bytes) -> None:
+    """Store the text, or the bytes of a picture, under the path, making the folders above it.
 
     Raises:
         Refused: the system does not let us, or what stands there is no place for a text.
     """
     refuse(path)
-    data = text.encode("utf-8")
+    data = text.encode("utf-8") if isinstance(text, str) else text
     try:
         stream = _own(path)
         if stream:

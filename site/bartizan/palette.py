@@ -60,6 +60,11 @@ def kind(number: int) -> str:
     return KINDS[number % len(KINDS)][0]
 
 
+def light(name: str) -> str:
+    """The colour itself, as it is in a light scheme."""
+    return _LIGHT[name]
+
+
 def fill(name: str) -> str:
     """The attributes of a shape that is filled with a colour."""
     return f'class="f-{name}" fill="{_LIGHT[name]}"'

@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 from bartizan import canvas, palette
 from bartizan.canvas import Point
 from bartizan_engine.declared import Board, Way
+from bartizan_engine.geometry import HEXES, NETS
 
 MARGIN = 14
 CHIPS = 2  # lines of pieces in one cell
@@ -61,15 +62,17 @@ def picture(
     coverage: Mapping[str, int] | None = None,
     *,
     heading: bool = False,
+    legend: bool = True,
 ) -> str:
     """A map of a scenario as an SVG.
 
     `pieces` are the pieces on each cell, as a label and a kind. `coverage` is a number for each cell, such as how many
-    places can fire at it; a 0 is marked. `heading` writes the map's title above it.
+    places can fire at it; a 0 is marked. `heading` writes the map's title above it, `legend` what colours mean below.
     """
     scene = _scene(map, board, MARGIN + (26 if heading else 0))
     width, height = _size(scene)
     parts = [
+        *_links(scene),
         *_cells(scene),
         *_bands(scene),
         *_walls(scene),
@@ -82,7 +85,7 @@ def picture(
     ]
     if heading:
         parts.insert(0, _text(Point(MARGIN, MARGIN + 14), map["title"], size=16, weight=600, anchor="start"))
-    key, full_width, full_height = _legend(scene, width, height)
+    key, full_width, full_height = _legend(scene, width, height) if legend else ([], width, height)
     return _svg(scene, [*parts, *key], full_width, full_height)
 
 
@@ -118,7 +121,7 @@ def _svg(scene: Scene, parts: Iterable[str], width: int, height: int) -> str:
 def description(map: Mapping[str, Any], board: Board) -> str:
     """What the picture shows, in words."""
     scene = Scene(map, board, ())
-    form = "hexes" if map["layout"].endswith(("-r", "-q")) else "squares"
+    form = "places" if map["layout"] == "free" else "hexes" if map["layout"] in HEXES else "squares"
     said = [f"A map of {len(map['cells'])} {form}."]
     for _, way, laid in scene.ways():
         ends = [" and ".join(scene.name(cell) for cell in laid[end]) for end in ("from", "to")]
@@ -130,6 +133,17 @@ def description(map: Mapping[str, Any], board: Board) -> str:
 
 
 # ---------------------------------------------------------------- cells
+
+
+def _links(scene: Scene) -> Iterator[str]:
+    """A line between all cells that touch, where that cannot be seen from how they lie."""
+    if scene.layout in NETS:
+        yield f'<g {palette.stroke("line")} stroke-width="12" stroke-linecap="round">'
+        for cell, near in enumerate(scene.map["neighbours"]):
+            for other in near:
+                if cell < other:
+                    yield f'<path d="{_line(scene.centres[cell], scene.centres[other])}"/>'
+        yield "</g>"
 
 
 def _cells(scene: Scene) -> Iterator[str]:
@@ -145,7 +159,7 @@ def _cells(scene: Scene) -> Iterator[str]:
 
 def _names(scene: Scene) -> Iterator[str]:
     """Names at the lower side of cells; those that the legend gives are set bold."""
-    low = 20 if scene.layout.startswith("square") else 18
+    low = 18 if scene.layout in HEXES or scene.layout == "free" else 20
     for cell, at in enumerate(scene.centres):
         name = scene.name(cell)
         if re.fullmatch(r"[a-z]{1,2}[0-9]+", name):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import posixpath
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -17,9 +18,10 @@ from bartizan import excerpt as excerpts
 from bartizan.excerpt import clean
 from bartizan_engine.problem import Problem, Spot, order
 
-EQUAL = 3  # so many problems with the same words are shown one by one; more are told as one with its places
+EQUAL = 3  # so many problems that say the same are shown one by one; more are told as one with its places
 PLACES = 4  # of those, so many places are named
 CAP = 20  # blocks of one code in the full report
+_RECORD = re.compile(r"[a-z0-9:-]+(?: › [^:\"]+)*: (?=.)")  # which record and field a message is about
 _NOUNS = {"error": "errors", "warning": "warnings", "note": "notes"}
 
 
@@ -69,13 +71,18 @@ def plain(lines: Iterable[Line]) -> str:
     return "".join("".join(piece.text for piece in line).rstrip() + "\n" for line in lines)
 
 
-def concise(problems: Iterable[Problem]) -> list[Line]:
-    """A line a problem, and the totals."""
+def concise(problems: Iterable[Problem], count: Totals | None = None) -> list[Line]:
+    """A line a problem, and the totals: `count`, where more are counted than are shown."""
     found = order(problems)
-    return [_head(p) for p in found] + _summary(found)
+    return [*(_head(p) for p in found), _summary(count or totals(found))]
 
 
-def full(problems: Iterable[Problem], read: Read, room: int = 100) -> list[Line]:
+def block(problem: Problem, read: Read, room: int = 100) -> list[Line]:
+    """One problem with an excerpt, its help and its notes."""
+    return _block(problem, [], read, room)
+
+
+def full(problems: Iterable[Problem], read: Read, room: int = 100, count: Totals | None = None) -> list[Line]:
     """Every problem with an excerpt, its help and its notes; equal ones together; then the totals."""
     found = order(problems)
     lines: list[Line] = []
@@ -84,16 +91,16 @@ def full(problems: Iterable[Problem], read: Read, room: int = 100) -> list[Line]
         shown[problem.code] += 1
         if shown[problem.code] <= CAP:
             lines += [*_block(problem, others, read, room), []]
-    for code, count in sorted(shown.items()):
-        if count > CAP:
-            lines += [[Piece(f"{count - CAP} more of {code} are not shown; --format concise lists all", "dim")], []]
-    return lines + _summary(found)
+    for code, told in sorted(shown.items()):
+        if told > CAP:
+            lines += [[Piece(f"{told - CAP} more of {code} are not shown; --format concise lists all", "dim")], []]
+    return [*lines, _summary(count or totals(found))]
 
 
-def as_json(problems: Iterable[Problem]) -> str:
-    """The problems as one JSON document in plain ASCII."""
+def as_json(problems: Iterable[Problem], count: Totals | None = None, known: int = 0) -> str:
+    """The problems as one JSON document in plain ASCII; how many are left out of it, and how many a baseline holds."""
     found = order(problems)
-    count = totals(found)
+    count = count or totals(found)
     return (
         json.dumps(
             {
@@ -101,6 +108,8 @@ def as_json(problems: Iterable[Problem]) -> str:
                 "version": 1,
                 "problems": [_record(p) for p in found],
                 "totals": {"error": count.error, "warning": count.warning, "note": count.note},
+                "left_out": sum(count[:3]) - len(found),
+                "known": known,
             },
             indent=2,
         )
@@ -132,10 +141,11 @@ def _below(prefix: str, spot: Spot) -> Spot:
 
 
 def _groups(found: Sequence[Problem]) -> list[tuple[Problem, list[Spot]]]:
-    """Each problem that is told, with the places of others that say the same."""
+    """Each problem that is told, with the places of others that say the same, be it of other records."""
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for problem in found:
-        alike.setdefault((problem.code, problem.message, problem.hint), []).append(problem)
+        fact = _RECORD.sub("", problem.message, count=1) if _RECORD.match(problem.message) else problem.message
+        alike.setdefault((problem.code, fact, problem.hint), []).append(problem)
     told: list[tuple[Problem, list[Spot]]] = []
     for group in alike.values():
         if len(group) > EQUAL:
@@ -161,7 +171,7 @@ def _block(problem: Problem, others: Sequence[Spot], read: Read, room: int) -> l
     own = _lines(problem.spot, read, "^", room)
     numbers = [line.number for lines in (own, *(n[2] for n in notes)) for line in lines]
     gutter = len(str(max(numbers, default=0)))
-    lines = [_head(problem), *_excerpt(own, gutter, codes.severity(problem.code))]
+    lines = [_head(problem), *_excerpt(own, gutter, codes.severity(problem.code)), *_sketch(problem, gutter, room)]
     if problem.hint:
         lines.append(_remark(gutter, "help", problem.hint))
     for spot, text, marked in notes:
@@ -189,6 +199,21 @@ def _excerpt(marked: Sequence[excerpts.Line], gutter: int, style: str) -> list[L
     return lines
 
 
+def _sketch(problem: Problem, gutter: int, room: int) -> list[Line]:
+    """The small drawing of a problem, and what its marks mean. Of one that is wider than the room, the part around what
+    is told.
+    """
+    if not problem.sketch:
+        return []
+    picture, _, key = ([clean(line) for line in part.split("\n")] for part in problem.sketch.partition("\n\n"))
+    width = max(map(len, picture))
+    middle = next((line.index("[") + 1 for line in picture if "[" in line), width // 2)
+    start = max(0, min(middle - room // 2, width - room))
+    shown = [*(line[start : start + room].rstrip() for line in picture), *key]
+    edge = Piece(f"{'':{gutter}} |", "gutter")
+    return [[edge], *([edge, Piece(f" {line}")] for line in shown)]
+
+
 def _remark(gutter: int, name: str, text: str) -> Line:
     return [Piece(f"{'':{gutter}} = ", "gutter"), Piece(f"{name}: ", name), Piece(clean(text))]
 
@@ -199,10 +224,8 @@ def _also(others: Sequence[Spot]) -> str:
     return f"the same at {named}" + (f" and {more} more" if more > 0 else "")
 
 
-def _summary(found: Sequence[Problem]) -> list[Line]:
-    count = totals(found)
-    worst = "error" if count.error else "warning" if count.warning else "good"
-    return [[Piece(summary(count), worst)]]
+def _summary(count: Totals) -> Line:
+    return [Piece(summary(count), "error" if count.error else "warning" if count.warning else "good")]
 
 
 def _record(problem: Problem) -> dict[str, Any]:

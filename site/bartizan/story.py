@@ -71,11 +71,11 @@ class _Table:
         }
         self.cells = {cell["name"] for cell in game.map["cells"]} if game.map else set()
         self.zones = {name for name, zone in game.ruleset.zones.items() if zone.per == "game"}
-        self.counts: Counter[tuple[str, str]] = Counter()
+        self.pieces: dict[str, tuple[str, str]] = {}  # by number: kind and record, and the place
 
     def chapter(self, events: list[Event]) -> Iterator[str]:
         """The lines of one round."""
-        before = self.counts.copy()
+        before = self._counted()
         for event in events:
             self._follow(event)
         yield from self._wrapped("", [str(e.get("text")) for e in events if e.name == "announced"])
@@ -89,20 +89,27 @@ class _Table:
 
     def _follow(self, event: Event) -> None:
         if event.name in ("created", "moved", "removed"):
-            what = str(event.get("piece")).partition("#")[0]
-            for where, step in ((event.get("before"), -1), (event.get("place"), 1)):
-                region = "on the map" if where in self.cells else where
-                if region == "on the map" or region in self.zones:
-                    self.counts[region, what] += step
+            what, _, number = str(event.get("piece")).partition("#")
+            self.pieces[number] = what, str(event.get("place", ""))
+
+    def _counted(self) -> Counter[tuple[str, str]]:
+        """How many of what are where: on the map, or in a zone of the table."""
+        return Counter((region, what) for what, place in self.pieces.values() if (region := self._region(place)))
+
+    def _region(self, place: str) -> str:
+        """The part of the table that a place belongs to; what is carried is where its carrier is."""
+        for _ in self.pieces:
+            if not place.startswith("#"):
+                break
+            place = self.pieces.get(place[1:], ("", ""))[1]
+        return "on the map" if place in self.cells else place if place in self.zones else ""
 
     def _changes(self, before: Counter[tuple[str, str]]) -> Iterator[str]:
-        regions = sorted({region for region, _ in self.counts}, key=lambda region: (region != "on the map", region))
+        now = self._counted()
+        regions = sorted({region for region, _ in (*before, *now)}, key=lambda one: (one != "on the map", one))
         for region in regions:
-            changed = [
-                f"{number} {self.titles.get(what, what)} ({number - before[region, what]:+})"
-                for (where, what), number in sorted(self.counts.items())
-                if where == region and number != before[region, what]
-            ]
+            here = [(at[1], now[at], now[at] - before[at]) for at in sorted({*before, *now}) if at[0] == region]
+            changed = [f"{left or 'no'} {self.titles.get(what, what)} ({more:+})" for what, left, more in here if more]
             yield from self._wrapped(f"{region.replace('_', ' ')}: ", changed)
 
     def _state(self, events: list[Event]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import maps
 from dice_defence import siege
 
 from bartizan_compiler import build
@@ -235,5 +236,8 @@ ROWS = (
     Row("random play of tic-tac-toe", "OpenSpiel, its game in Python", "move", 3, True, moves("tic-tac-toe", 300), lambda: open_spiel(500)),
     Row("clone of a state in mid-game", "`copy.deepcopy` of it", "copy", 1 / 30, False, cloned, deep_copied),
     Row("load and lower a scenario, cold", "importing networkx", "start", 2.0, False, lowered, networkx),
+    Row("prove a map of 2,000 hexes", "importing networkx", "map", 10, False, maps.proven(maps.plane), networkx),
+    Row("its coverage within 4 hexes, by a rule of sight", "importing networkx", "map", 10, False, maps.covered, networkx),
+    Row("prove a map with 4 billion simple paths", "the same map with one path", "map", 2.0, False, maps.proven(lambda: maps.snake(40)), maps.proven(lambda: maps.snake(0))),
     Row("`bartizan --help`", "`--help` of a bare typer command", "start", 1.3, False, lambda: whole("-m", "bartizan", "--help"), lambda: whole(str(HERE / "peers" / "bare.py"), "--help")),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from ..codes import RULES
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
 from ..types import Type
+from . import questions
 from .chains import MAX_CHAIN
 from .check import Checked, Checker
 from .common import MAX_WORK, Slot
@@ -48,6 +49,11 @@ class Program(NamedTuple):
     def needs(self) -> dict[str, tuple[str, ...]]:
         """What each word of the vocabulary needs from where it stands."""
         return {name: tuple(info.needs) for name, info in self.words.items() if info is not None}
+
+    @property
+    def asked(self) -> dict[str, questions.Fields]:
+        """In which fields the rules ask for each word: those that are not named are asked for in none."""
+        return questions.asked(self.checked)
 
 
 def check(

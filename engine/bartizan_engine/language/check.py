@@ -14,7 +14,7 @@ from functools import reduce
 
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
-from ..types import BOOL, INT, NONE, TEXT, Type, list_of
+from ..types import BOOL, CELL, INT, NONE, TEXT, Type, list_of
 from . import agenda, chains, packs, syntax, words
 from .common import Slot
 from .expressions import Expressions
@@ -268,6 +268,8 @@ class Checker(Expressions):
         for kind, rules in ruleset.checks.items():
             for i, rule in enumerate(rules):
                 self.declared(("checks", kind, i), rule, None, None, PURE, Type("ref", of=kind))
+        if ruleset.board and isinstance(ruleset.board.cover.get("sight"), str):
+            self._sight(ruleset.board.cover["sight"])
         for name in ruleset.words:
             self.word(name)
         for menu, items in ruleset.menus.items():
@@ -277,6 +279,13 @@ class Checker(Expressions):
                     self.declared(
                         ("menus", menu, item.name, "blocked"), item.blocked, None, Type("optional", items=(TEXT,)), PURE
                     )
+
+    def _sight(self, rule: str) -> None:
+        """The rule that says whether one cell is seen from another."""
+        path = ("board", "cover", "sight")
+        info = self.declared(path, rule, None, BOOL, PURE)
+        if info is not None and [*info.params.values()] != [CELL, CELL]:
+            self.at_declaration(path, "BZ523", f'the rule "{rule}" should take two cells: from where, and what is seen')
 
     def _unread(self, section: str, names: Iterable[str], message: str) -> None:
         for name in names:

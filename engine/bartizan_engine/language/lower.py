@@ -358,12 +358,7 @@ class _Lower(Plain):
         menu = self.checked.ruleset.menus[form.menu]
         things = self._menu_things(form, expr.place)
         site = self._site(expr, "action", Type("action", of=form.menu), True, form.menu)
-        why = [
-            f"{function(item.blocked)}({', '.join(['s', *self._named(item.blocked, things)])})"
-            if item.blocked
-            else "None"
-            for item in menu.values()
-        ]
+        why = [self._why(item.blocked, things) for item in menu.values()]
         who, prompt, skip = self._who(form.who), self.message(form.prompt), self.message(form.skip)
         values = list(range(len(menu)))
         self._stop(f"_ask(s, {site}, {who}, {prompt}, {values}, {skip}, None, [{', '.join(why)}])", expr.place)
@@ -379,6 +374,10 @@ class _Lower(Plain):
         self.write(3, "pass")
         self._begin(end)
         return f"({chosen} is not None)"
+
+    def _why(self, blocked: str, things: dict[str, Expr]) -> str:
+        """Source of the reason why an action of a menu is closed."""
+        return f"{function(blocked)}({', '.join(['s', *self._named(blocked, things)])})" if blocked else "None"
 
     def _menu_things(self, form: forms.MenuChoice, place: Place) -> dict[str, Expr]:
         return self._things(words.Performance(form.who, form.things, []), 3, place)

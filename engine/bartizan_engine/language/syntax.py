@@ -5,6 +5,7 @@ Names and types are filled in by `resolve`; `lower` reads them. There is nothing
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -265,3 +266,15 @@ class File(Node):
     rules: list[Rule]
     constants: list[Constant]
     loads: list[Load]
+
+
+def walk(part: Any) -> Iterator[Node]:
+    """Every node of a tree, or of a list of trees; not what checking has noted beside them."""
+    waiting: list[Any] = [part]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, (list, tuple)):
+            waiting.extend(part)
+        elif isinstance(part, Node):
+            yield part
+            waiting.extend(getattr(part, name) for name in part.__dataclass_fields__ if name not in ("data", "type"))

@@ -2,64 +2,115 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
-from bartizan import report, shelves, targets, tell, terminal
+from bartizan import baseline, codes, isolate, report, shelves, targets, tell
 from bartizan.codes import OURS
-from bartizan.commands.arguments import Shelves
+from bartizan.commands.arguments import Shelves, whole
+from bartizan.formats import Found
 from bartizan.stop import REFUSED, Refused, finish
 from bartizan.tell import Format
-from bartizan_engine.problem import Problem, Spot
+from bartizan_engine.problem import Problem, order, suggest
 
 _Paths = Annotated[
     list[str] | None,
     typer.Argument(metavar="PATH", help="Packs, or folders with packs; here, if none.", show_default=False),
 ]
+_Format = Annotated[Format, typer.Option(help="With excerpts, a line each, or for programs.")]
+_Max = Annotated[
+    int | None,
+    typer.Option("--max", metavar="N", parser=whole(1), help="Show N problems, errors first.", show_default=False),
+]
+_Codes = list[str] | None
+_Select = Annotated[
+    _Codes, typer.Option(metavar="CODE", help="Tell this code or group (BZ4) alone; repeatable.", show_default=False)
+]
+_Ignore = Annotated[
+    _Codes, typer.Option(metavar="CODE", help="Leave this code or group out; repeatable.", show_default=False)
+]
+_Baseline = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Tell only what this file does not hold.", show_default=False),
+]
+_Site = Annotated[
+    str,
+    typer.Option(
+        metavar="URL", envvar="BARTIZAN_SITE", help="Where your site stands, for links to codes.", show_default=False
+    ),
+]
+
+_ADDRESS = re.compile(r"https?://[!-~]+")
+
+
+class Wanted(NamedTuple):
+    """What of a pack's problems is to be told, as the options say."""
+
+    strict: bool = False
+    max: int | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    baseline: Path | None = None
+    write_baseline: bool = False
+    site: str = ""
 
 
 def check(
     paths: _Paths = None,
-    format: Annotated[Format, typer.Option(help="With excerpts, a line each, or for programs.")] = Format.FULL,
+    format: _Format = Format.FULL,
     strict: Annotated[bool, typer.Option("--strict", help="Let warnings fail too.")] = False,
+    max: _Max = None,  # noqa: A002 - the name of the option
+    select: _Select = None,
+    ignore: _Ignore = None,
+    baseline: _Baseline = None,
+    write_baseline: Annotated[bool, typer.Option("--write-baseline", help="Put all that is there into it.")] = False,
+    site: _Site = "",
     packs: Shelves = None,
 ) -> None:
     """Find every problem of packs, each at its place.
 
-    Exit code 0: nothing is wrong; 1: there are problems; 2: there was nothing to check.
+    Exit code 0: nothing is wrong; 1: there are problems; 2: there was nothing to check, or Bartizan itself failed.
     """
-    roots = _roots(paths or ["."])
+    wanted = Wanted(strict, max, tuple(select or ()), tuple(ignore or ()), baseline, write_baseline, site)
+    _possible(wanted)
+    raise _once(paths or ["."], wanted, format, packs)
+
+
+def _once(paths: list[str], wanted: Wanted, format: Format, packs: Iterable[str] | None) -> typer.Exit:
+    """Check, tell what is wanted, and give the exit: the same one in every format."""
+    roots = _roots(paths)
     problems = [p for root in roots for p in problems_of(root, packs)]
-    tell.problems(problems, tell.sources(*roots), format)
-    if format == Format.FULL and not problems:
-        for root in roots:
-            terminal.say(f"{targets.shown(root)}: no problems", "good")
-    if any(p.code == OURS for p in problems):
-        raise typer.Exit(REFUSED)
-    raise finish(report.fails(problems, strict))
+    asides: list[str] = []
+    left = _selected(problems, wanted, asides)
+    left, known = _new(left, [*map(targets.shown, roots), *paths], wanted, asides)
+    shown = _first(left, wanted.max, asides)
+    severe = ("error", "warning") if wanted.strict else ("error",)
+    names = tuple(map(targets.shown, roots))
+    found = Found(
+        shown, report.totals(left), tell.sources(*roots), names, severe, wanted.site, len(known), tuple(asides)
+    )
+    tell.result(found, format)
+    if any(p.code == OURS for p in left):
+        return typer.Exit(REFUSED)
+    return finish(report.fails(left, wanted.strict))
 
 
 def problems_of(root: Path, packs: Iterable[str] | None = None) -> list[Problem]:
     """What the compiler finds in the pack, with paths as they are seen from here.
 
-    If the compiler itself fails, that is a problem of ours at this pack, and other packs are still checked.
+    If the compiler itself fails, that is a problem of ours, and other files and packs are still checked.
     """
     from bartizan_compiler.build import check as checked
 
     folders = shelves.shelves(packs)
     try:
         _, problems = checked(root, folders)
-    except Exception as fault:
-        if os.environ.get("BARTIZAN_DEBUG"):
-            raise
-        words = f"Bartizan itself failed: {type(fault).__name__}: {fault}"
-        problems = [
-            Problem(Spot(targets.FRONT), OURS, words, "please report it; BARTIZAN_DEBUG=1 shows where it happened")
-        ]
+    except Exception as fault:  # noqa: BLE001 - of whatever kind, it is told
+        problems = isolate.problems(root, fault)
     return report.rebase(problems, targets.shown(root))
 
 
@@ -72,3 +123,75 @@ def _roots(paths: list[str]) -> list[Path]:
         for pack in packs:
             found.setdefault(pack.resolve(), pack)
     return list(found.values())
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def _possible(wanted: Wanted) -> None:
+    """Refuse options that mean nothing.
+
+    Raises:
+        Refused: one of them does.
+    """
+    for name in (*wanted.select, *wanted.ignore):
+        if not name or not any(code.startswith(_group(name)) for code in codes.registry()):
+            raise Refused(f'there is no code or group "{name}"', suggest(_group(name), codes.registry()))
+    if wanted.site and not _ADDRESS.fullmatch(wanted.site):
+        raise Refused(f'"{wanted.site}" is no address of a site', "it begins with https://")
+    if wanted.write_baseline and wanted.baseline is None:
+        raise Refused("--write-baseline needs to know the file", "--baseline FILE --write-baseline")
+    if wanted.write_baseline and (wanted.select or wanted.ignore):
+        raise Refused("a baseline is made of all problems", "leave --select and --ignore out")
+
+
+def _selected(problems: Sequence[Problem], wanted: Wanted, asides: list[str]) -> list[Problem]:
+    """The problems of the codes that are wanted, and whatever may hide them."""
+    among, out = (tuple(map(_group, names)) for names in (wanted.select or ("",), wanted.ignore))
+    kept = [
+        problem
+        for problem in problems
+        if baseline.hides(problem) or (problem.code.startswith(among) and not problem.code.startswith(out))
+    ]
+    others = len(order(problems)) - len(order(kept))
+    if others:
+        asides.append(f"{_counted(others, 'problem')} of other codes {'is' if others == 1 else 'are'} not shown")
+    return kept
+
+
+def _new(
+    problems: list[Problem], checked: Sequence[str], wanted: Wanted, asides: list[str]
+) -> tuple[list[Problem], list[Problem]]:
+    """The problems that the baseline does not hold, and those that it does."""
+    if wanted.baseline is None:
+        return problems, []
+    if wanted.write_baseline:
+        new, known = baseline.write(wanted.baseline, problems, checked)
+    else:
+        new, known = baseline.split(baseline.read(wanted.baseline), problems, checked)
+    if known:
+        held = f"{_counted(len(known), 'known problem')} {'is' if len(known) == 1 else 'are'} held by"
+        errors = report.totals(known).error
+        without = f"; with {_counted(errors, 'error')} among them no game is built" if errors else ""
+        asides.append(f"{held} {wanted.baseline.as_posix()}{without}")
+    return new, known
+
+
+def _first(problems: list[Problem], most: int | None, asides: list[str]) -> list[Problem]:
+    """As many problems as are wanted, the severest first, in reading order."""
+    found = order(problems)
+    if most is None or len(found) <= most:
+        return found
+    more = len(found) - most
+    asides.append(f"{more} more {'is' if more == 1 else 'are'} not shown (--max {most})")
+    ranks = ("error", "warning", "note")
+    return order(sorted(found, key=lambda problem: ranks.index(codes.severity(problem.code)))[:most])
+
+
+def _group(name: str) -> str:
+    """The beginning of codes that a person means: `bz4` and `4` are BZ4."""
+    return f"BZ{name}" if name.isdigit() else name.upper()
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -40,6 +40,8 @@ def _listed(code: Code) -> Line:
 
 
 def _page(code: Code) -> list[Line]:
+    from bartizan_compiler import ignores
+
     lines: list[Line] = [
         [Piece(f"{code.severity}[{code.code}]", code.severity), Piece(": "), Piece(code.title, "message")],
         [],
@@ -48,6 +50,11 @@ def _page(code: Code) -> list[Line]:
     for head, example in (("Wrong:", code.bad), ("Right:", code.good)):
         if example:
             lines += [[], [Piece(head, "title")], [], *_indented(example)]
+    if ignores.may(code.code):
+        lines += [
+            [],
+            *_wrapped(f"If it is meant so, a comment on the line says it: # bartizan: ignore[{code.code}] why"),
+        ]
     return lines
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from . import examples, lists, maps, overview, problems, records, rules
+from . import examples, lists, maps, overview, problems, records, rules, state
 from .book import OWN_PAGE, Book, Contents, chapter_page, kind_page, label, open_book
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ def pages(pack: Pack, others: frozenset[str] = frozenset()) -> dict[str, str]:
     What belongs to packs that it requires is linked to their pages, if they are among `others`.
     """
     book = open_book(pack, "", others)
-    found = rules.pages(book) | records.pages(book) | maps.pages(book) | lists.pages(book) | examples.pages(book)
+    found: dict[str, str] = {}
+    for part in (rules, records, maps, lists, state, examples):
+        found |= part.pages(book)
     return overview.pages(book, _contents(book, found)) | found
 
 
@@ -51,7 +53,8 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
         parts += inner if len(inner) == 1 else [(title, inner)] if inner else []
     parts += _maps(book) + _missions(book)
     parts += listed(("Words of effects", "words.md"), ("Options", "options.md"), ("Numbers", "numbers.md"))
-    parts += listed(("Piles and zones", "table.md"), ("Worked examples", "examples.md"), ("Rulings", "rulings.md"))
+    parts += listed(("Piles and zones", "table.md"), (state.TITLE, "state.md"))
+    parts += listed(("Worked examples", "examples.md"), ("Rulings", "rulings.md"))
     chapters: Contents = [(rules.chapter_title(c), book.path(chapter_page(c.path))) for c in book.chapters]
     return parts + ([("The rules as written", chapters)] if chapters else [])
 

@@ -121,6 +121,18 @@ class Book:
             return shown
         return f"[{shown}]({address(here, place)})"
 
+    def before(self, key: Key) -> Place | None:
+        """Where the record of a required pack stands whose place one of this pack takes; without a path if that pack
+        is not in this reference.
+        """
+        owners = self.pack.whose.of.get((key[-2], key[-1]), ())
+        here = self.places.get(key)
+        if len(owners) < 2 or here is None or not here.path.startswith(f"{self.root}/"):
+            return None
+        title = next((str(one.info["title"]) for one in self.pack.required if one.id == owners[-1]), owners[-1])
+        path = f"{_root(owners[-1])}{here.path.removeprefix(self.root)}" if owners[-1] in self.others else ""
+        return Place(path, here.anchor, title)
+
     def named(self, name: str) -> list[Key]:
         """Every thing that an example may mean by a bare name."""
         groups = ("rule", "word", "option", "number", "zone", "map", "example", "ruling")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from bartizan_compiler import scenes
 from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field
 
@@ -35,6 +36,7 @@ def pages(book: Book) -> dict[str, str]:
         blocks += [
             heading(2, escape(book.title(key)), example.id),
             body(book, here, example),
+            origin.before(book, here, key),
             f"{span('bz-term', 'Shows')} {shows}\n{{ .bz-links }}" if shows else "",
         ]
     return {here: front_matter("Worked examples", book.name) + join(blocks)}
@@ -42,7 +44,7 @@ def pages(book: Book) -> dict[str, str]:
 
 def body(book: Book, here: str, example: Record) -> str:
     """An example without its heading, for its own page and for the pages of what it illustrates."""
-    told = example.values
+    told = scenes.bare(example.values, book.pack.whose)
     return join(
         [
             origin.head(book, here, example.origin),

@@ -181,6 +181,7 @@ def _rulings(book: Book, here: str) -> str:
                 [
                     heading(2, escape(book.title(key)), record.id),
                     origin.head(book, here, record.origin | _lines(told)),
+                    origin.before(book, here, key),
                     said("Question", prose(str(told.get("question") or ""))),
                     said("Ruling", prose(str(told.get("choice") or ""))),
                     said("Because", prose(str(told.get("why") or ""))),

@@ -11,7 +11,7 @@ from bartizan import picture
 from bartizan_compiler import graph
 from bartizan_engine import text as sentences
 
-from . import charts, origin
+from . import charts, origin, proven, tiles
 from .book import Book, Place, label
 from .links import beside, links
 from .markdown import code, escape, facts, front_matter, heading, join, prose, span, table
@@ -27,8 +27,18 @@ LAYOUTS = {
     "even-r": "hexes in rows; the first row, the third and so on stand half a hex to the right",
     "odd-q": "hexes in columns; the second column, the fourth and so on stand half a hex lower",
     "even-q": "hexes in columns; the first column, the third and so on stand half a hex lower",
+    "axial-r": "hexes in rows, each half a hex further right than the one above it",
+    "axial-q": "hexes in columns, each half a hex lower than the one before it",
     "square-4": "squares with four neighbours each",
     "square-8": "squares with eight neighbours each, across corners too",
+    "lanes-across": "lanes of squares from left to right, each square joined to the next one in its lane",
+    "lanes-down": "lanes of squares from top to bottom, each square joined to the next one in its lane",
+    "free": "places that are joined by links",
+}
+CORNERS = {
+    "always": "always",
+    "one": "where at least one of the two squares beside the corner is open",
+    "both": "where both squares beside the corner are open",
 }
 
 
@@ -53,8 +63,10 @@ def _page(book: Book, place: Place, record: Record) -> str:
         [
             heading(1, escape(place.title)),
             origin.head(book, place.path, record.origin),
+            origin.before(book, place.path, key),
             figure(book, place.path, record.id),
             _facts(record),
+            tiles.laid(book, place.path, record),
             *_tables(book, place.path, record.id),
             links(book, place.path, key),
             *beside(book, place.path, key),
@@ -70,6 +82,9 @@ def _facts(record: Record) -> str:
 
     told = (
         ("Layout", LAYOUTS.get(str(record.values.get("layout")), "")),
+        ("Steps across corners", CORNERS.get(str(record.values.get("corners")), "")),
+        ("Drawn in Tiled", code(record.values["tiled"]) if "tiled" in record.values else ""),
+        ("Links", ", ".join(" – ".join(map(code, chain)) for chain in record.values.get("links") or ())),
         ("Neighbours that are not joined", pairs("closed", "and")),
         ("Joined in one direction only", pairs("one_way", "to")),
     )
@@ -99,7 +114,7 @@ def _tables(book: Book, here: str, id: str) -> list[str]:
     grid = book.pack.maps.get(id)
     if grid is None or book.ruleset.board is None:
         return []
-    return [*_ways(book, here, grid), _cells(book, grid)]
+    return [*_ways(book, here, grid), *proven.sections(book, id), _cells(book, grid)]
 
 
 def _ways(book: Book, here: str, grid: Grid) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .book import Book, address, label
+from .book import Book, Key, address, label
 from .markdown import escape, external, raw, span
 
 if TYPE_CHECKING:
@@ -69,6 +69,16 @@ def head(book: Book, here: str, origin: Mapping[str, Any] | None, told: Iterable
     lines = [story(book, here, origin)]
     lines += [f"{span('bz-term', escape(label(f)))} {story(book, here, fields[f])}" for f in fields if f not in told]
     return "\n\n".join(f"{line}\n{{ .bz-origin }}" for line in lines if line)
+
+
+def before(book: Book, here: str, key: Key) -> str:
+    """Whose place a record takes, with the way to what stood there."""
+    place = book.before(key)
+    if place is None:
+        return ""
+    shown = f"the one of {escape(place.title)}"
+    linked = f"[{shown}]({address(here, place)})" if place.path else shown
+    return f"{span('bz-term', 'In place of')} {linked}\n{{ .bz-links }}"
 
 
 def mark(row: Mapping[str, Any] | None, own: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bartizan_compiler import ignores
 from bartizan_engine.problem import Code
 
 from .book import Contents
@@ -26,6 +27,7 @@ INTRO = (
     "Everything that the tools can find wrong has a code that is never used for anything else. "
     "`bartizan explain CODE` says the same in the terminal."
 )
+_MEANT = "If it is meant so, a comment on the line says it:"
 
 
 def pages(codes: Iterable[Code]) -> dict[str, str]:
@@ -95,6 +97,7 @@ def _page(code: Code) -> str:
             paragraphs(code.why),
             *(["**Wrong**", fenced(code.bad, language)] if code.bad.strip() else []),
             *(["**Right**", fenced(code.good, language)] if code.good.strip() else []),
+            *([prose(f"{_MEANT} `# bartizan: ignore[{code.code}] why`")] if ignores.may(code.code) else []),
             prose(f"In the terminal: `bartizan explain {code.code}`"),
         ]
     )

@@ -1,0 +1,193 @@
+"""What `python -m bartizan_engine SCENARIO` does: it plays a compiled scenario, with this package and Python alone."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from . import reading
+from .bots import Bot, named
+from .fault import EngineError, Misuse
+from .game import Game, State, load
+
+PROG = "python -m bartizan_engine"
+SPOKEN = ("round", "announced", "chosen", "rolled", "ended")
+DONE, WRONG, USAGE, STOPPED = 0, 1, 2, 130
+
+
+class _Usage(Exception):
+    """What was typed does not fit: a fact, and what does."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command; 0 when the game came to its end, 1 for what is wrong with the file or its rules, 2 for usage.
+
+    Who stops it gets 130, as shells have it; who stops reading gets 1 without a word.
+    """
+    _prepare()
+    try:
+        code = _command(argv)
+        print(end="", flush=True)  # where there is no stream at all, this does nothing
+    except BrokenPipeError:
+        _silence()
+        return WRONG
+    except OSError as error:  # files are read elsewhere, and what goes wrong there has been told
+        _silence()
+        return _complain(f"what is said cannot be written: {reading.said(error)}", USAGE)
+    except KeyboardInterrupt:
+        return _complain("stopped", STOPPED)
+    return code
+
+
+def _command(argv: list[str] | None) -> int:
+    try:
+        args = _arguments().parse_args(argv)
+    except SystemExit as end:  # help was printed, or what is wrong with the command line
+        return int(end.code or 0)
+    try:
+        return _play(_load(args.scenario), args)
+    except _Usage as why:
+        return _complain(f"error: {why}", USAGE)
+    except EngineError as why:
+        _note(str(why))
+    except EOFError:
+        return _complain("stopped: no more answers came", WRONG)
+    return WRONG
+
+
+def _load(path: str) -> Game:
+    if not Path(path).exists():
+        raise _Usage(f'there is no file "{path}"')
+    return load(path)
+
+
+def _hint(text: str) -> str:
+    return f" ({text})" if text else ""
+
+
+# ---- what is printed, and where it goes wrong
+
+
+def _prepare() -> None:
+    """Let no character stop us."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=errors)
+
+
+def _silence() -> None:
+    """Let what is still to be printed go nowhere, so that the end of the program does not try again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _note(text: str) -> None:
+    """Say it on the error stream; if that is gone, nobody is left to tell."""
+    with contextlib.suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def _complain(text: str, code: int) -> int:
+    _note(f"{PROG}: {text}")
+    return code
+
+
+# ---- the command line
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=PROG,
+        description="Play a compiled scenario.",
+        epilog="example: python -m bartizan_engine valley.scenario.json --seed 7",
+    )
+    parser.add_argument("scenario", help="a *.scenario.json file")
+    parser.add_argument("--seed", type=int, default=0, help="the game's chance (default 0)")
+    parser.add_argument("--players", type=int, help="how many play (default: the least that can)")
+    parser.add_argument(
+        "--bots",
+        type=_bot,
+        default="random",
+        metavar="random|greedy|mcts[:N]",
+        help="who plays, and how many playouts it makes to think (default random)",
+    )
+    parser.add_argument("--ask", action="store_true", help="answer the decisions yourself, by number")
+    parser.add_argument("--quiet", action="store_true", help="print the result only")
+    return parser
+
+
+def _bot(text: str) -> Callable[[int], Bot]:
+    """The bot of a text for a seed; tried once, so that what is wrong with the text is told as usage."""
+    try:
+        named(text)
+    except ValueError as why:
+        raise argparse.ArgumentTypeError(f"{why.args[0]} ({why.args[1]})") from None
+    return lambda seed: named(text, seed)
+
+
+def _play(game: Game, args: argparse.Namespace) -> int:
+    state, bot, told = _start(game, args), args.bots(args.seed), 0
+    while not state.over:
+        told = told if args.quiet else _tell(state, told)
+        seat = state.pending[1][0]
+        state.answer(_ask(state) if args.ask else bot.choose(state), seat)
+    if not args.quiet:
+        _tell(state, told)
+    result = state.result
+    assert result is not None
+    scores = ", ".join(f"{name} {value}" for name, value in result.scores.items())
+    print(f"{result.name}: {result.says}" + (f" ({scores})" if scores else ""))
+    return 0
+
+
+def _start(game: Game, args: argparse.Namespace) -> State:
+    try:
+        return game.start(args.seed, args.players)
+    except Misuse as why:  # the seed or the players do not fit
+        raise _Usage(f"{why.problem.message}{_hint(why.problem.hint)}") from None
+
+
+def _tell(state: State, told: int) -> int:
+    events = state.events_since(told)
+    for event in events:
+        line = state.describe(event) if event.name in SPOKEN else ""
+        if line:
+            print(line)
+    return told + len(events)
+
+
+def _ask(state: State) -> int:
+    decision = state.decision
+    assert decision is not None
+    print(decision.prompt)
+    for number, option in enumerate(decision.options, 1):
+        print(f"  {number}. {option.label}" + (f" - {option.blocked}" if option.blocked else ""))
+    while True:
+        answer = _line().strip()
+        number = int(answer) if answer.isascii() and answer.isdigit() and len(answer) < 9 else 0
+        if 1 <= number <= len(decision.options) and decision.options[number - 1].blocked is None:
+            return number - 1
+        print("the number of an open option, please")
+
+
+def _line() -> str:
+    """A line that a person typed.
+
+    Raises:
+        EOFError: there are no more.
+    """
+    if sys.stdin is None:
+        raise EOFError
+    print("> ", end="", flush=True)
+    try:
+        line = sys.stdin.readline()
+    except OSError:
+        raise EOFError from None
+    if not line:
+        raise EOFError
+    return line
