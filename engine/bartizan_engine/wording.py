@@ -77,7 +77,6 @@ def weights(template: str) -> tuple[int, tuple[tuple[str, int], ...]]:
             letters += max(len(word) + DIGITS * word.count("#") for word in part.words) + 1
             times.setdefault(part.name, 0)
         else:
-            letters += 1
             times[part.name] = times.get(part.name, 0) + 1
     return letters, tuple(times.items())
 
@@ -135,7 +134,7 @@ class Sizes:
         """The longest label of a kind."""
         if kind not in self._labels:
             letters, times = weights(self.fixed.ruleset.kinds[kind].label)
-            found = letters + sum(often * self._in_label(kind, name) for name, often in times)
+            found = letters + sum(often * max(self._in_label(kind, name), 1) for name, often in times)
             self._labels[kind] = min(max(found, self.title(kind)), ENDLESS)
         return self._labels[kind]
 
@@ -156,7 +155,7 @@ def template_most(template: Template, holes: Sequence[int]) -> int:
     """The letters of a template at most, by those of what fills it."""
     letters, times = weights(template.text)
     often = dict(times)
-    return letters + sum(often[name] * most for name, most in zip(template.names, holes, strict=True))
+    return letters + sum(often[name] * max(most, 1) for name, most in zip(template.names, holes, strict=True))
 
 
 # ---------------------------------------------------------------- measured at play
@@ -194,6 +193,8 @@ def _size(s: Base, type: Type, value: Any, label: bool, depth: int) -> int:
         return len("none")
     if name == "optional":
         return _size(s, type.items[0], value, label, depth)
+    if name == "int":
+        return len(str(value))
     if name == "text":
         return len(value) if isinstance(value, str) else measured(s, value, label, depth + 1)
     if name == "piece":
@@ -226,7 +227,7 @@ def label_size(s: Base, piece: int) -> int:
             size = _size(s, declared.state[name].type, getattr(s, f"{kind}__{name}")[piece], True, 0)
         else:
             size = _size(s, declared.fields[name].type, s.fixed.columns[f"{kind}.{name}"][record], True, 0)
-        found = checked(found + often * size)
+        found = checked(found + often * max(size, 1))
     return max(checked(found), len(hidden_name(kind)))
 
 
