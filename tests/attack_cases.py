@@ -283,7 +283,7 @@ PLAY = [
     b("33 shared lists as options", "B BZ8(03|11)", BIG + 'x = []\nfor i in range(900):\n    x.append(big)\ny = choose(players(), "?", x)\nreturn 3'),
     b("33 a state of shared lists", "B BZ8(03|11)", 'for g in pieces("goblin"):\n    g.notes = [0] * 4096\nx = choose(players(), "?", [1, 2])\nreturn x', changes={"kinds": {"goblin": {"family": "unit", "state": {"notes": "list of int"}}}, "words": None}, given=LAIR),
     b("33 texts in texts", "B BZ8(03|11)", 't0 = text("{n}")\n' + "\n".join(f't{i + 1} = text("{("{t" + str(i) + "}") * 9}")' for i in range(40)) + "\nannounce(t40)\nreturn 3", head="def f(n: int) -> int:"),
-    b("33 a text with a thousand holes", "B BZ803", 't = "a" * 4000\nfor i in range(100000):\n    announce("' + "{t}" * 1000 + '")\nreturn 3'),
+    b("33 a text with a thousand holes", "B BZ811", 't = "a" * 4000\nfor i in range(100000):\n    announce("' + "{t}" * 1000 + '")\nreturn 3'),
     b("38 a slow key", "B BZ803", "return sorted(range(4000), key = slow)[0]", more='\ndef slow(n: int) -> int:\n    "D."\n    x = 0\n    for i in range(1000):\n        x += n\n    return x\n'),
     b("38 sorting without end", "B BZ803", "x = range(4000)\nfor i in range(100000):\n    x = sorted(x, reverse = True)\nreturn x[0]"),
     b("39 a flood of lines", "B BZ803", 'for i in range(10000000):\n    announce("' + "x" * 1000 + '")\nreturn 3'),
@@ -348,7 +348,7 @@ SIZE = [
     loop("51 a wide index", "B BZ803", f"d[max({WIDE}) % 9] = 3"),
     loop("51 a wide part of a comprehension", "B BZ803", f"y = [max({WIDE}) for j in [1, 2, 3, 4, 5, 6, 7, 8]]"),
     loop("51 a wide test of a comprehension", "B BZ803", f"y = [j for j in [1, 2, 3, 4, 5, 6, 7, 8] if {TRUE}]"),
-    loop("51 a wide template", "B BZ803", 'y = text("' + "{i}" * 1300 + '")'),
+    loop("51 a wide template", "B BZ8(03|11)", 'y = text("' + "{i}" * 1300 + '")'),
     loop("51 a text in capitals", "B BZ803", "x = len(t.upper())"),
     loop("51 records", "B BZ803", 'y = records("gem")', records={"gem": GEMS}),
     b("51 more records than a list may have", "B BZ811", 'return len(records("gem"))', records={"gem": [*GEMS, *({**gem, "id": gem["id"] + "x"} for gem in GEMS)]}),
@@ -443,4 +443,43 @@ LARGE = [
     b("53 elif in elif", "V None", ELIFS, head="def f():"),
 ]  # fmt: skip
 
-CASES = [*REFUSED, *ODD, *PLAY, *SIZE, *OFTEN, *LARGE]
+# ---------------------------------------------------------------- long labels, large tables
+
+ORC = {
+    "kinds": {
+        "orc": {"family": "unit", "alike": False, "label": "{title}" + "{note}" * 500, "state": {"note": "text = a"}}
+    }
+}
+WORDY = {"changes": ORC, "records": {"orc": [{"id": "orc", "title": "Orc"}]}}
+LONG = 'o = create(records("orc")[0], cells()[0])\no.note = "a" * 4096\n'
+SHORT = LONG.replace(" * 4096", "")
+TABLE = "table by 0..4000 of int 0..9"
+FAT = {
+    "kinds": {"elf": {"family": "unit", "state": {"t": {"type": TABLE, "default": 0, "until": "round"}}}},
+    "contexts": {
+        "fat": {"t": {"type": TABLE, "default": 0}},
+        "flat": {"t": {"type": "list of int", "default": [5] * 4096}},
+    },
+}
+ELVES = 'for i in range(900):\n    e = create(records("elf")[0], cells()[0])\n'
+MAKES = '\ndef h() -> int:\n    "D."\n    t = new("fat")\n    u = new("flat")\n    return 3\n'
+
+FULL = [
+    b("54 the length of a long label", "B BZ811", LONG + "return len(o.name)", **WORDY),
+    b("54 a label that is read often", "B BZ803", SHORT + "n = 0\nfor i in range(10000000):\n    n = len(o.name)\nreturn n", **WORDY),
+    b("54 a long label in a fault", "B BZ811", LONG + 'fail(text("' + "{o}" * 1000 + '"))', **WORDY),
+    b("54 a long label in a question", "B BZ811", LONG + 'x = choose(players(), "' + "{o}" * 1000 + '", [1, 2])\nreturn x', **WORDY),
+    b("54 a label that is long after the question was made", "V None", SHORT + 't = text("{o}{o}{o}")\no.note = "a" * 4096\nx = choose(players(), t, [1, 2])\nreturn x', **WORDY),
+    b("54 a thousand options with long labels", "V None|B BZ803", 't = "a" * 4096\nfor i in range(1000):\n    o = create(records("orc")[0], cells()[0])\n    o.note = t\nx = choose(players(), "?", pieces("orc"))\nreturn 1', **WORDY),
+    b("54 texts that grow by themselves", "B BZ811", 'n = 3\nt = text("{n}")\nfor i in range(10000):\n    t = text("{t}{t}")\nannounce(t)\nreturn 3'),
+    b("54 texts that go deep", "B BZ803", 'n = 3\nt = text("{n}")\nfor i in range(10000):\n    t = text("{t}")\nannounce(t)\nreturn 3'),
+    b("54 texts that go deep in pairs", "B BZ811", 'n = 3\nt = text("{n}")\nfor i in range(10000):\n    pair = (1, t)\n    t = text("{pair}")\nannounce(t)\nreturn 3'),
+    b("54 texts that are folded, often", "B BZ803", 'n = 3\nlong = "a" * 4000\nt = text("{long}")\nfor i in up_to(10000000):\n    x = choose(players(), "?", [t, t, t, t, t, t, t, t])\nreturn 3'),
+    b("54 tables that expire, often", "B BZ803", ELVES + 'for i in range(1000000):\n    expire("round")\nreturn 1', changes=FAT, records={"elf": [{"id": "elf", "title": "Elf"}]}),
+    b("54 changed tables that expire", "B BZ8(03|11)", ELVES + 'for i in range(1000000):\n    for e in pieces("elf"):\n        e.t[3] = 1\n    expire("round")\nreturn 1', changes=FAT, records={"elf": [{"id": "elf", "title": "Elf"}]}),
+    b("54 large tables in pieces that are alike", "B BZ803", ELVES + 'for i in up_to(7):\n    x = choose(players(), "?", pieces("elf"))\nreturn 1', changes=FAT, records={"elf": [{"id": "elf", "title": "Elf"}]}),
+    b("54 contexts with large tables, often", "B BZ803", "n = 0\nfor i in range(10000000):\n    n = h()\nreturn n", more=MAKES, changes=FAT),
+    b("54 twenty thousand contexts with large tables", "V 3|B BZ803", "n = 0\nfor i in range(20000):\n    n = h()\nreturn n", more=MAKES, changes=FAT),
+]  # fmt: skip
+
+CASES = [*REFUSED, *ODD, *PLAY, *SIZE, *OFTEN, *LARGE, *FULL]

@@ -31,7 +31,7 @@ CHILD = Path(__file__).parent / "attack_child.py"
 BATCHES = 4
 SLOWEST = 15  # seconds of one attack: the promise is an end, this is only a guard
 SMALL_STACK = 512  # KiB
-QUICK = ("51 ", "52 ")  # families that use their budget up in small steps
+QUICK = ("51 ", "52 ", "54 ")  # families that use their budget up in small steps
 SOON = 4  # seconds of one of them on a busy machine; a second is usual
 DEFAULTS = {"harsh": False, "luck": 1, "start": "low"}
 

@@ -7,6 +7,7 @@ option.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -138,7 +139,7 @@ def _folded(
     if not where.wrapped:
         return _distinct(s, where.type, options), None, None
     kept: dict[Any, tuple[Any, Any, Any]] = {}
-    signatures = s.program.signatures(s, where.type, [option[0] for option in options])
+    signatures = s.program.signatures(s, where.type, [option[0] for option in options], s.spend)
     for signature, option in zip(signatures, options, strict=True):
         if signature not in kept or (kept[signature][1] is not None and option[1] is None):
             kept[signature] = option
@@ -150,7 +151,7 @@ def _distinct(s: Base, type: Type, values: list[Any]) -> list[Any]:
     if len(values) < 2:
         return values
     kept: dict[Any, Any] = {}
-    for signature, value in zip(s.program.signatures(s, type, values), values, strict=True):
+    for signature, value in zip(s.program.signatures(s, type, values, s.spend), values, strict=True):
         kept.setdefault(signature, value)
     return list(kept.values())
 
@@ -272,16 +273,18 @@ def _unique(s: Base, type: Type, values: list[Any], names: list[str], eyes: Eyes
     if len(set(names)) == len(names):
         return names
     if type.name == "piece":
+        often = Counter(names)
         places = [
-            f"{name} ({s.program.where(s, values[i], eyes)})" if i < len(values) and names.count(name) > 1 else name
+            f"{name} ({s.program.where(s, values[i], eyes)})" if i < len(values) and often[name] > 1 else name
             for i, name in enumerate(names)
         ]
         names = places
-    taken, found = set(names), dict[str, None]()
+    taken, found, numbers = set(names), dict[str, None](), dict[str, int]()
     for name in names:
-        told, number = name, 1
+        told, number = name, numbers.get(name, 1)
         while told in found or (number > 1 and told in taken):
             number += 1
             told = f"{name} #{number}"
         found[told] = None
+        numbers[name] = number
     return list(found)

@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 
 from .declared import MISSING, Field, Ruleset
 from .geometry import Plane, plane
+from .room import at_start, piece_rows
 from .types import Type
 from .values import typed
+from .wording import Sizes
 
 MAX_KEPT = 1_000_000  # cells in remembered answers
 MAX_TABLED = 500  # cells of a map whose distances are kept in a table
@@ -93,6 +95,9 @@ class Fixed:
             name: self.encode(number.field.type, typed(number.field.type, number.value))
             for name, number in ruleset.numbers.items()
         }
+        self.sizes = Sizes(self)
+        self.room = at_start(self)  # bytes that pieces and fields may take
+        self.rows = piece_rows(self)  # of a new piece
         self.mission: tuple[str, int] | None = None
         if scenario["mission"] is not None:
             kind, _, id = scenario["mission"].partition(":")

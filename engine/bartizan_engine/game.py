@@ -27,6 +27,7 @@ from .language.lower import lower
 from .language.packs import made_of
 from .problem import suggest
 from .program import Program
+from .room import check, keep
 from .ruleset import declare
 from .save import packed_state, restore_state
 from .sealed import observed, open_up
@@ -451,12 +452,13 @@ class State(Base):
 
     def _noted(self, answer: tuple[str, int], at: int, player: int, outcomes: tuple[int, ...]) -> None:
         """A step that is part of the history, unless it fails."""
-        before = self.answers
+        before, size = self.answers, keep(self, answer[0])
         self.answers = (before, answer)
         try:
             self.attempt(at, player, outcomes)
         except BaseException:
             self.answers = before
+            self.kept -= size
             raise
 
     def attempt(self, at: int, player: int, outcomes: tuple[int, ...]) -> None:
@@ -479,23 +481,21 @@ class State(Base):
         except BaseException:  # whoever stops a long step, by the keyboard as well, keeps the state
             self._become(before)
             raise
+        check(self, before)
 
     def _take(self, at: int, player: int) -> None:
-        decision = self.pending
-        self.pending = None
+        decision, self.pending = self.pending, None
         self.note(("chosen", player, decision, at), 0)
         self._run(decide.value_at(decision, at))
 
     def step(self, at: int) -> None:
         """`answer` without a way back on a fault and without history: for copies that nobody saves or undoes."""
-        decision = self.pending
-        self.pending = None
+        decision, self.pending = self.pending, None
         self._run(decide.value_at(decision, at))
 
     def look_ahead(self, at: int) -> None:
         """`step` without a look at the invariants: for states in which something was dealt anew, as may never be."""
-        decision = self.pending
-        self.pending = None
+        decision, self.pending = self.pending, None
         self._go_on(decide.value_at(decision, at))
 
     def _become(self, other: State) -> None:
@@ -542,8 +542,7 @@ class State(Base):
 
     def answer_list(self) -> list[tuple[str, int]]:
         """The answers that were asked for, in order: (key, seat)."""
-        found = []
-        link = self.answers
+        found, link = [], self.answers
         while link is not None:
             link, answer = link
             found.append(answer)

@@ -80,16 +80,19 @@ def deep(s: State, value: Any) -> Any:
     cells, left = 0, [value]
     while left:
         part = left.pop()
-        cells += len(part) + 1
+        cells += 1 + (len(part) // 8 if type(part) is str else len(part))
         if cells > MAX_CELLS:
             raise Fault("BZ811", f"lists in lists of more than {MAX_CELLS} elements in all")
+        if type(part) is str:
+            continue
         items = [*part.keys(), *part.values()] if type(part) is dict else part
-        left += [item for item in items if type(item) in _HOLDERS]
+        left += [item for item in items if type(item) in _SIZED]
     s.spend(cells)
     return value
 
 
 _HOLDERS = frozenset((list, tuple, dict))
+_SIZED = _HOLDERS | {str}  # a letter is an eighth of an element
 
 
 def weigh(s: State, items: Any) -> None:

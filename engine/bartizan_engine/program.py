@@ -26,7 +26,9 @@ from .language.parts import Template
 from .library import frozen, next_step
 from .problem import Problem, Spot
 from .runtime import HELPERS
-from .types import PLAIN, Type
+from .state import memory
+from .types import MAX_TEXT, PLAIN, Type, one_number
+from .wording import PART, opened
 
 if TYPE_CHECKING:
     from .eyes import Eyes
@@ -47,6 +49,7 @@ class Program:
         self.sites = lowered.sites
         self.types = lowered.types
         self.rules = list(checked.rules)
+        self.numbers = {name: number for number, name in enumerate(self.rules)}
         kinds = fixed.ruleset.kinds
         self.unlike = [  # of each site: whether options are alike only where they are equal
             site.type.name in PLAIN or (site.type.name == "piece" and not kinds[site.type.of].alike)
@@ -60,6 +63,13 @@ class Program:
         self.secret = frozenset(
             column.kind for column in fixed.piece_columns if column.field.visible != "everyone"
         )  # kinds with fields that somebody may not read
+        self.states = {  # of each kind: its columns, and whether they hold numbers alone
+            kind: (
+                tuple(f"{kind}__{name}" for name in declared.state),
+                all(one_number(field.type) for field in declared.state.values()),
+            )
+            for kind, declared in ruleset.kinds.items()
+        }
         self.fields = [column.name for column in fixed.piece_columns]
         self.fields += [f"game__{name}" for name in ruleset.game] + [f"player__{name}" for name in ruleset.players]
 
@@ -72,6 +82,7 @@ class Program:
         scope |= {f"N_{name}": value for name, value in fixed.numbers.items()}
         scope |= {f"E_{name}": enum.members for name, enum in fixed.ruleset.enums.items()}
         scope |= {"_record_title": fixed.titles, "_record_id": fixed.record_ids, "_face_name": fixed.face_name}
+        scope |= {f"K_{i}": value for i, value in enumerate(self.lowered.literals)}
         scope |= inline.scope(fixed, next_step)
         return scope | {"_cell_names": fixed.cell_names, "_cell_places": fixed.cell_places}
 
@@ -125,7 +136,7 @@ class Program:
             Fault: at the line of the rule.
         """
         try:
-            return self.functions[self.rules.index(rule)](s, *values)
+            return self.functions[self.numbers[rule]](s, *values)
         except (Fault, *HOST_FAULTS) as error:
             raise self._placed(s, error) from None
 
@@ -236,10 +247,9 @@ class Program:
             return self._say_zone(value)
         if name == "action":
             return str(list(fixed.ruleset.menus[type.of].values())[value].says)
-        if name == "list":
-            return ", ".join(self.say(s, type.items[0], item, eyes) for item in value)
-        if name == "tuple":
-            return ", ".join(self.say(s, inner, item, eyes) for inner, item in zip(type.items, value, strict=True))
+        if name in ("list", "tuple"):
+            parts = zip(type.items * len(value) if name == "list" else type.items, value, strict=True)
+            return sentences.in_a_row((self.say(s, of, item, eyes) for of, item in parts), MAX_TEXT)
         return s.plain(value, eyes) if name == "text" else str(value)
 
     def _say_zone(self, zone: int) -> str:
@@ -261,7 +271,7 @@ class Program:
             values[name] = (
                 self._label_place(s, piece, eyes) if name == "cell" else self._label_value(s, kind, name, piece, eyes)
             )
-        return sentences.fill(declared.label, values)
+        return sentences.fill_up(declared.label, values, MAX_TEXT)
 
     def _label_place(self, s: Base, piece: int, eyes: Eyes | None) -> str:
         """Where a piece is, in a label: what carries it goes by its title."""
@@ -293,11 +303,10 @@ class Program:
             return self._say_in_label(s, type.items[0], value, eyes)
         if name == "piece" and value is not None:
             return self._title(s, value, eyes)
-        if name == "list":
-            return ", ".join(self._say_in_label(s, type.items[0], item, eyes) for item in value)
-        if name == "tuple":
-            parts = zip(type.items, value, strict=True)
-            return ", ".join(self._say_in_label(s, inner, item, eyes) for inner, item in parts)
+        if name in ("list", "tuple"):
+            inner = type.items * len(value) if name == "list" else type.items
+            parts = zip(inner, value, strict=True)
+            return sentences.in_a_row((self._say_in_label(s, of, item, eyes) for of, item in parts), MAX_TEXT)
         if name == "text" and isinstance(value, tuple):
             return self._filled(s, value, eyes, self._say_in_label)
         return self.say(s, type, value, eyes)
@@ -320,11 +329,15 @@ class Program:
         return self._filled(s, message, eyes, self.say)
 
     def _filled(self, s: Base, message: tuple[Any, ...], eyes: Eyes | None, say: Callable[..., str]) -> str:
-        template = self.templates[message[0]]
-        values: dict[str, str | int] = {}
-        for name, type, value in zip(template.names, template.types, message[1:], strict=True):
-            values[name] = value if type.name == "int" else say(s, type, value, eyes)
-        return sentences.fill(template.text, values)
+        done: list[str | int] = []  # from the last to the first: what fills a text is said before it
+        for type, item in reversed(opened(self.templates, message)):
+            if type is not None:
+                done.append(item if type.name == "int" and item is not None else say(s, type, item, eyes))
+                continue
+            template = self.templates[item]
+            values = {name: done.pop() for name in template.names}
+            done.append(sentences.fill_up(template.text, values, MAX_TEXT))
+        return str(done[0])
 
     def unfilled(self, message: Any) -> str:
         """A template without any of its values, as may be shown to everyone; a text as it is."""
@@ -336,26 +349,39 @@ class Program:
     def named(self, message: Any) -> Iterator[int]:
         """The pieces that a text names."""
         if isinstance(message, tuple):
-            for type, value in zip(self.templates[message[0]].types, message[1:], strict=True):
-                yield from pieces_in(type, value)
+            for type, item in opened(self.templates, message):
+                if type is not None:
+                    yield from self._named_in(type, item)
+
+    def _named_in(self, type: Type, value: Any) -> Iterator[int]:
+        """The pieces in what fills a hole; texts in tuples name some as well."""
+        if type.name == "text":
+            yield from self.named(value)
+        elif type.name == "optional" and value is not None:
+            yield from self._named_in(type.items[0], value)
+        elif type.name == "tuple" and value is not None:
+            for inner, item in zip(type.items, value, strict=True):
+                yield from self._named_in(inner, item)
+        else:
+            yield from pieces_in(type, value)
 
     def signature(self, s: Base, type: Type, value: Any) -> Any:
         """Equal for options that are alike: the value itself, or all that a piece is and has."""
-        return self.signatures(s, type, [value])[0]
+        return self.signatures(s, type, [value], lambda _: None)[0]
 
-    def signatures(self, s: Base, type: Type, values: list[Any]) -> list[Any]:
-        """The signatures of all options of a decision."""
+    def signatures(self, s: Base, type: Type, values: list[Any], pay: Callable[[int], None]) -> list[Any]:
+        """The signatures of all options of a decision, each paid for by what is looked at."""
         if type.name == "text":
-            return [s.plain(value) for value in values]
+            return [_in_words(s, value, pay) for value in values]
         if type.name != "piece" or not self.fixed.ruleset.kinds[type.of].alike:
             return [frozen(value) for value in values]
         loads: dict[int, list[int]] = {}
         for piece, place in enumerate(s.place):
             if place < -1:
                 loads.setdefault(-2 - place, []).append(piece)
-        return [(s.place[value], self._likeness(s, value, loads)) for value in values]
+        return [(s.place[value], self._likeness(s, value, loads, pay)) for value in values]
 
-    def _likeness(self, s: Base, piece: int, loads: dict[int, list[int]]) -> Any:
+    def _likeness(self, s: Base, piece: int, loads: dict[int, list[int]], pay: Callable[[int], None]) -> Any:
         """What a piece is and has, wherever it is; the same of what it carries.
 
         A piece of a kind with hidden fields is like no other, so that no number of options tells what is in them.
@@ -363,9 +389,18 @@ class Program:
         kind = self.fixed.kinds[s.kind[piece]]
         if kind in self.secret:
             return (kind, piece)
-        held = tuple(frozen(getattr(s, f"{kind}__{name}")[piece]) for name in self.fixed.ruleset.kinds[kind].state)
-        load = [self._likeness(s, carried, loads) for carried in loads.get(piece, ())]
+        names, plain = self.states[kind]
+        values = tuple(getattr(s, name)[piece] for name in names)
+        pay(len(values) if plain else len(values) + sum(map(memory, values)))
+        held = values if plain else tuple(map(frozen, values))
+        load = [self._likeness(s, carried, loads, pay) for carried in loads.get(piece, ())]
         return (kind, s.record[piece], held, tuple(sorted(load, key=repr)))
+
+
+def _in_words(s: Base, text: Any, pay: Callable[[int], None]) -> str:
+    found = s.plain(text)
+    pay(len(found) // 8 + (0 if text is found else PART * len(text)))
+    return found
 
 
 _HOST = ("len", "min", "max", "any", "all", "list", "range", "bool", "tuple")

@@ -32,7 +32,7 @@ from .declared import (
 )
 from .problem import suggest
 from .shorthand import normalise
-from .types import Type
+from .types import Type, covers
 from .values import Everything, any_record, check_value, gaps, typed, whole
 
 FAMILIES = ("unit", "card", "die", "tile", "wave", "mission", "campaign", "data")
@@ -566,10 +566,13 @@ def _holds(type: Type, name: str) -> bool:
 
 
 def _starts(state: Type, printed: Type) -> bool:
-    """Whether a state of this type can start as the printed field; a table by seats is read at the number of seats."""
+    """Whether a state of this type can start as the printed field; a table by seats is read at the number of seats.
+
+    What the state may be is no less than what may be printed: play tests nothing of what is there from the start.
+    """
     if printed.name == "table" and printed.items[0].name == "seats" and state.name != "table":
         printed = printed.items[1]
-    return state.name == printed.name and state.of == printed.of
+    return state.name == printed.name and state.of == printed.of and covers(state, printed)
 
 
 def all_fields(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], Field]]:

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from .fault import Ended, Fault
 from .library import LIBRARY, deep, sized, too_many, weigh
+from .room import grown
 from .sealed import close, open_up, part
 from .state import memory
-from .types import INT_MAX, INT_MIN, MAX_ITEMS
+from .types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT, Type, promises
+from .wording import filled, named, spliced
 
 if TYPE_CHECKING:
     from .state import Base as State
 
-MAX_TEXT = 4096
 MAX_AGENDA = 256
 
 
@@ -61,6 +62,57 @@ def bound_list(items: list[Any] | None, low: int, high: int, name: str) -> list[
         f'"{name}" would not have {low} to {high} elements',
         detail=f'"{name}" would have {len(items)} elements, and has {low} to {high}',
     )
+
+
+def bound_all(s: State, value: Any, type: int, name: str) -> Any:
+    """A value that holds others, if it and all that is in it are as the field declares them."""
+    _bound_all(s, value, s.program.types[type], name)
+    return value
+
+
+def _bound_all(s: State, value: Any, type: Type, name: str) -> None:
+    if value is None:
+        return
+    if type.name == "int":
+        bound(value, type.low, type.high, name)
+    elif type.name == "optional":
+        _bound_all(s, value, type.items[0], name)
+    elif type.name == "list":
+        bound_list(value, type.low, type.high, name)
+        _bound_each(s, value, type.items[0], name)
+    elif type.name == "table":
+        _bound_keys(s, value, type.items[0], name)
+        _bound_each(s, list(value.values()), type.items[1], name)
+
+
+def _bound_each(s: State, items: list[Any], type: Type, name: str) -> None:
+    s.spend(2 * len(items))
+    if promises(type):
+        for item in items:
+            _bound_all(s, item, type, name)
+
+
+def _bound_keys(s: State, table: dict[Any, Any], key: Type, name: str) -> None:
+    """A table has an entry for each key that its field declares, and for no other; ids of records may be left out."""
+    s.spend(len(table))
+    known, fix = s.fixed.table_keys(key), "write an entry for each of its keys"
+    if any(one not in known for one in table):
+        raise Fault(
+            "BZ802", f'"{name}" would have an entry that it has no key for', "look at the keys that it declares"
+        )
+    needed = (
+        known if key.name in ("enum", "range") else range(s.seats, s.seats + 1) if key.name == "seats" else range(0)
+    )
+    if len(table) < len(needed) or (key.name == "seats" and s.seats not in table):
+        raise Fault("BZ802", f'"{name}" would lack an entry', fix)
+
+
+def bound_key(key: int, low: int, high: int, name: str) -> int:
+    """The key of a table, if it has it."""
+    if low <= key <= high:
+        return key
+    detail = f'"{name}" has no key {key}; its keys are {low}..{high}'
+    raise Fault("BZ802", f'"{name}" has no such key; its keys are {low}..{high}', "test it before", detail=detail)
 
 
 def there(value: Any, name: str) -> Any:
@@ -183,17 +235,6 @@ def plain_text(s: State, value: Any) -> str:
 
 def plain_words(s: State, value: Any) -> str | None:
     return None if value is None else _whole_text(value)
-
-
-def told(s: State, value: Any) -> str | None:
-    """A text in a text, put into words."""
-    if value is None:
-        return None
-    found = s.plain(value)
-    s.spend(len(found))
-    if len(found) > MAX_TEXT:
-        _too_wordy(len(found))
-    return found
 
 
 def same(s: State, a: Any, b: Any) -> bool:
@@ -477,7 +518,10 @@ HELPERS: dict[str, Any] = {
     "_fit": fit,
     "_bound": bound,
     "_bound_list": bound_list,
+    "_bound_all": bound_all,
+    "_bound_key": bound_key,
     "_there": there,
+    "_grown": grown,
     "_no_mission": no_mission,
     "_cell_of": cell_of,
     "_at": at,
@@ -507,7 +551,9 @@ HELPERS: dict[str, Any] = {
     "_words": plain_words,
     "_upper": upper,
     "_lower": lower,
-    "_told": told,
+    "_filled": filled,
+    "_spliced": spliced,
+    "_named": named,
     "_max": greatest_of,
     "_text": plain_text,
     "_sorted": in_order,

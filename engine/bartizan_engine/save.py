@@ -17,17 +17,18 @@ from .explicit import Explicit, Half
 from .fault import Fault, Misuse, NotVerified
 from .fixed import Fixed
 from .problem import Problem, Spot
+from .room import MAX_KEPT, kept
 from .sealed import Seal
 from .state import MAX_PIECES, Base, unplain
-from .types import INT_MAX, INT_MIN, MAX_ITEMS, Type
+from .types import INT_MAX, INT_MIN, MAX_ITEMS, MAX_TEXT, Type, loose
+from .wording import opened
 
 if TYPE_CHECKING:
     from .game import Game, State
 
 FORMAT = "bartizan-save"
 VERSION = 1
-MAX_SAVE = 8 * 1024 * 1024
-MAX_ANSWERS = 100_000
+MAX_SAVE = 10 * 1024 * 1024  # bytes: a state, the answers, and little more
 KEYS = {"format", "version", "play", "entry", "seats", "options", "answers", "origin", "state", "hash"}
 AGAIN = "was it cut or edited? save the game again"
 
@@ -94,7 +95,7 @@ def _refused(code: str, message: str, hint: str = "") -> NotVerified:
 def _parsed(text: str) -> dict[str, Any]:
     if not isinstance(text, str):
         raise _refused("BZ830", f"a save is a text, not {shown(text)}", 'read the file with encoding="utf-8"')
-    if len(text) > MAX_SAVE:
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_SAVE:
         raise _refused("BZ830", f"the save is larger than {MAX_SAVE} bytes", "save the game again")
     try:
         data = reading.parsed(text)
@@ -126,7 +127,8 @@ def _state(game: Game, data: dict[str, Any]) -> State:
     if state.seal is not None:
         for seat in range(state.seats):
             state.view(seat), state.log(seat)
-    state.answers = _answers(data["answers"])
+    state.room = -1  # it is measured at the next decision
+    state.answers, state.kept = _answers(data["answers"])
     state.origin = data["origin"]
     if state.origin is not None and (
         not isinstance(state.origin, str) or reading.parsed(state.origin)["origin"] is not None
@@ -137,15 +139,18 @@ def _state(game: Game, data: dict[str, Any]) -> State:
     return state
 
 
-def _answers(items: list[Any]) -> Any:
-    if len(items) > MAX_ANSWERS:
-        raise Unfit("too many answers")
+def _answers(items: list[Any]) -> tuple[Any, int]:
+    """The answers as a chain, and how many bytes they come to."""
     chain: Any = None
+    size = 0
     for key, seat in items:
         if not isinstance(key, str) or not isinstance(seat, int):
             raise Unfit("an answer is a key and a seat")
         chain = (chain, (key, seat))
-    return chain
+        size += kept(key)
+    if size > MAX_KEPT:
+        raise Unfit("too many answers")
+    return chain, size
 
 
 def _prove(state: State, data: dict[str, Any]) -> None:
@@ -298,7 +303,7 @@ class _Reader:
         info = program.checked.rules[name]
         for local, value in zip(names, held, strict=True):
             type = info.locals.get(local[:-1]) if local.endswith("_") else None
-            good = fits(self.state, type, value) if type is not None else _plain_value(value, 0)
+            good = fits(self.state, loose(type), value) if type is not None else _plain_value(value, 0)
             if value is not None and not good:
                 raise Unfit(f'the local "{local.strip("_")}" of "{name}" does not fit')
         return (rule, place, held)
@@ -311,7 +316,9 @@ class _Reader:
         given = item[1:] if site.rule else item[2:]
         if not site.rule and not _are_effects(self.state, item[1]):
             raise Unfit("what waits on the agenda is no effect")
-        if len(given) != len(site.types) or not all(map(fits, [self.state] * len(given), site.types, given)):
+        if len(given) != len(site.types) or not all(
+            map(fits, [self.state] * len(given), map(loose, site.types), given)
+        ):
             raise Unfit("what waits on the agenda was given something else")
         return item
 
@@ -324,7 +331,7 @@ class _Reader:
         where = self.state.program.sites[site]
         if any(not 0 <= _number(seat) < self.state.seats for seat in who):
             raise Unfit("nobody is asked")
-        if not all(fits(self.state, where.type, value) for value in values):
+        if not all(fits(self.state, loose(where.type), value) for value in values):
             raise Unfit("an option does not fit its decision")
         if any(part is not None and len(part) != len(values) for part in (blocked, labels)):
             raise Unfit("an option has no label")
@@ -333,16 +340,8 @@ class _Reader:
         return decision
 
     def _message(self, message: Any) -> None:
-        if message is None or isinstance(message, str):
-            return
-        templates = self.state.program.templates
-        if not isinstance(message, tuple) or not 0 <= _number(message[0]) < len(templates):
-            raise Unfit("a text is none")
-        template = templates[message[0]]
-        if len(message) - 1 != len(template.types) or not all(
-            fits(self.state, type, value) for type, value in zip(template.types, message[1:], strict=True)
-        ):
-            raise Unfit("a text is filled with something else")
+        if message is not None and not _is_text(self.state, message):
+            raise Unfit("a text is none, or is filled with something else")
 
     def _outcome(self, outcome: Any) -> Any:
         if outcome is None:
@@ -392,7 +391,7 @@ def fits(s: Base, type: Type, value: Any) -> bool:
     if name == "bool":
         return isinstance(value, bool)
     if name == "text":
-        return (isinstance(value, str) and len(value) <= MAX_ITEMS) or _plain_value(value, 0)
+        return _is_text(s, value)
     if name in ("list", "option", "tuple", "table", "dict", "effects", "shape"):
         return _fits_container(s, type, value)
     if not isinstance(value, int) or isinstance(value, bool):
@@ -400,11 +399,24 @@ def fits(s: Base, type: Type, value: Any) -> bool:
     return 0 <= value < _count(s, fixed, type) and (name != "piece" or fixed.kinds[s.kind[value]] == type.of)
 
 
+def _is_text(s: Base, value: Any) -> bool:
+    """Whether a value is a text: a plain one, or the row of one with values in it."""
+    if isinstance(value, str):
+        return len(value) <= MAX_TEXT
+    if not isinstance(value, tuple) or not 0 < len(value) <= MAX_TEXT:
+        return False
+    try:
+        parts = opened(s.program.templates, value)
+    except ValueError:
+        return False
+    return all(type is None or item is None or fits(s, loose(type), item) for type, item in parts)
+
+
 def _fits_container(s: Base, type: Type, value: Any) -> bool:
     name = type.name
     if name == "list":
         return (
-            isinstance(value, list) and len(value) <= MAX_ITEMS and all(fits(s, type.items[0], item) for item in value)
+            isinstance(value, list) and len(value) <= type.high and all(fits(s, type.items[0], item) for item in value)
         )
     if name in ("table", "dict"):
         return (

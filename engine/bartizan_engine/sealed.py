@@ -29,12 +29,13 @@ _OF_PIECES = ("created", "moved", "removed", "renewed")
 
 class Seal(NamedTuple):
     """That a loop is sealed: how many are within each other, the link after which its events stand, whether events
-    are kept for its sake only.
+    are kept for its sake only, how many cells all events before it hold.
     """
 
     depth: int
     link: Any
     quiet: bool
+    logged: int = 0
 
 
 def close(s: Base) -> None:
@@ -46,7 +47,7 @@ def close(s: Base) -> None:
         return  # a playout: nobody looks
     if s.notes:
         s.trunk = (s.trunk, s.notes)
-    s.seal = Seal(1, s.trunk, s.notes is None)
+    s.seal = Seal(1, s.trunk, s.notes is None, s.logged)
     s.notes = []
 
 

@@ -97,6 +97,7 @@ class Situation:
         """
         s, ruleset = self.state, self.fixed.ruleset
         parts = list(_parts(given, s.seats))
+        s.room = -1  # what is written by hand is measured at the next decision
         pieces = [(name, value) for path, name, value in parts if path[0] == "pieces"]
         for name, piece in pieces:
             self._make(name, piece)

@@ -8,16 +8,19 @@ than it plays.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .chance import Streams
 from .eyes import Eyes
 from .fault import Call, Fault
-from .fixed import Fixed
+from .fixed import Column, Fixed
+from .room import written
 from .sealed import Seal, sealed_events
 from .types import EVENT, MAX_LOAD
 
 if TYPE_CHECKING:
+    from .declared import Field
     from .program import Program
 
 FUEL = 4_000_000  # units of work between two decisions
@@ -53,6 +56,8 @@ class Base:
         "notes",
         "trunk",
         "logged",
+        "room",
+        "kept",
         "seal",
         "answers",
         "fuel",
@@ -82,6 +87,8 @@ class Base:
     notes: list[tuple[Any, ...]] | None
     trunk: Any
     logged: int  # cells of the events so far
+    room: int  # bytes that pieces and fields may still take in a save
+    kept: int  # bytes of the answers so far
     seal: Seal | None  # while all choose together
     answers: Any
     fuel: int
@@ -101,7 +108,8 @@ class Base:
         self.pending = self.outcome = self.policy = self.returned = None
         self.whole = False
         self.notes, self.trunk, self.answers = [], None, None
-        self.logged = 0
+        self.logged = self.kept = 0
+        self.room = fixed.room
         self.seal = None
         self.fuel, self.round = FUEL, 0
         self.forced, self.forced_picks = {}, []
@@ -130,6 +138,7 @@ class Base:
         self.record.append(record)
         self.place.append(-1)
         self.grow(self.fixed.starts[kind][record])
+        self.room -= self.fixed.rows[kind][record]
         self.alive[kind].append(piece)
         return piece
 
@@ -182,6 +191,7 @@ class Base:
         before = tuple(getattr(self, column.name)[piece] for column in self.fixed.piece_columns)
         for column, start in zip(self.fixed.piece_columns, row, strict=True):
             getattr(self, column.name)[piece] = start
+        self.room -= self.fixed.rows[self.fixed.kinds[self.kind[piece]]][self.record[piece]]
         return before
 
     def expire(self, lifetime: str) -> None:
@@ -192,26 +202,42 @@ class Base:
             return
         ruleset = self.fixed.ruleset
         self.spend(len(self.fixed.piece_columns) + 4 * len(ruleset.game) + 4 * len(ruleset.players) * self.seats)
-        for column in self.fixed.piece_columns:
+        for at, column in enumerate(self.fixed.piece_columns):
             if column.field.until == lifetime:
                 self.spend(2 * len(self.alive[column.kind]))
-                values = getattr(self, column.name)
-                for piece in self.alive[column.kind]:
-                    start = self.fixed.start(column, self.record[piece])
-                    if values[piece] != start:
-                        changed.append((column.name, piece, values[piece], start))
-                        values[piece] = start
+                changed += self._expired(column, at)
         for name, field in ruleset.game.items():
             if field.until == lifetime:
-                changed.append((f"game__{name}", None, getattr(self, f"game__{name}"), self.fixed.default(field)))
-                setattr(self, f"game__{name}", self.fixed.default(field))
+                start = self._start_again(field)
+                changed.append((f"game__{name}", None, getattr(self, f"game__{name}"), start))
+                setattr(self, f"game__{name}", start)
         for name, field in ruleset.players.items():
             if field.until == lifetime:
-                start = self.fixed.default(field)
+                start = self._start_again(field)
                 values = getattr(self, f"player__{name}")
                 changed += [(f"player__{name}", seat, value, start) for seat, value in enumerate(values)]
                 values[:] = [start] * self.seats
         self.event("expired", lifetime, tuple(changed))
+
+    def _expired(self, column: Column, at: int) -> Iterator[tuple[str, int, Any, Any]]:
+        """Put a column back to its start, piece by piece: what is changed. What is compared is paid for by its size."""
+        values, starts = getattr(self, column.name), self.fixed.starts[column.kind]
+        for piece in self.alive[column.kind]:
+            value, start = values[piece], starts[self.record[piece]][at]
+            if value is start:
+                continue
+            if type(start) in _HOLDERS:
+                self.spend(memory(start))
+                self.room -= written(start)
+            if value != start:
+                values[piece] = start
+                yield (column.name, piece, value, start)
+
+    def _start_again(self, field: Field) -> Any:
+        start = self.fixed.default(field)
+        self.spend(memory(start))
+        self.room -= self.seats * written(start)
+        return start
 
     # ---- budgets, events
 
@@ -380,7 +406,7 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
 
 
 SHARED = ("fixed", "program", "seats", "pending", "outcome", "whole", "answers", "fuel", "round", "policy", "returned",
-          "seal", "logged")  # fmt: skip  # replaced and never changed
+          "seal", "logged", "room", "kept")  # fmt: skip  # replaced and never changed
 
 
 def _clone(copied: list[str], game: list[str], fixed: Fixed) -> list[str]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bartizan_engine.types import Type
 
 MAX_TEMPLATE = 4096  # bytes of UTF-8
+MAX_FILLED = 1 << 24  # characters of a template that is filled outside of play
 
 
 class _Hidden(str):
@@ -44,7 +45,7 @@ class TemplateProblem(ValueError):
         self.hint = hint
 
 
-class _Form(NamedTuple):
+class Form(NamedTuple):
     """A hole in a template: a name, its column, and the words for none, one and many (or none of them)."""
 
     name: str
@@ -61,7 +62,48 @@ def fill(template: str, values: Mapping[str, str | int]) -> str:
     Raises:
         TemplateProblem: the template is malformed, a value is missing, or a form with `|` got a text.
     """
-    return "".join(part if isinstance(part, str) else _fill_form(part, values) for part in _parse(template))
+    return fill_up(template, values, MAX_FILLED)
+
+
+def fill_up(template: str, values: Mapping[str, str | int], most: int) -> str:
+    """The same with so many letters at most: what is longer is cut.
+
+    Raises:
+        TemplateProblem: as `fill` does.
+    """
+    found, size = [], 0
+    for part in _parse(template):
+        said = part if isinstance(part, str) else _fill_form(part, values)
+        found.append(said)
+        size += len(said)
+        if size > most:
+            break
+    return cut("".join(found), most)
+
+
+def cut(text: str, most: int) -> str:
+    """A text with so many letters at most; one that goes on is seen to."""
+    return text if len(text) <= most else text[: most - 1] + "\u2026"
+
+
+def in_a_row(said: Iterable[str], most: int) -> str:
+    """Names one after the other, with so many letters at most; no more of them are made than are said."""
+    found, size = list[str](), 0
+    for one in said:
+        found.append(one)
+        size += len(one) + 2
+        if size > most:
+            break
+    return cut(", ".join(found), most)
+
+
+def parts(template: str) -> tuple[str | Form, ...]:
+    """What a template is made of: words, and forms to be filled.
+
+    Raises:
+        TemplateProblem: the template is malformed.
+    """
+    return _parse(template)
 
 
 def names(template: str) -> list[tuple[str, int]]:
@@ -70,7 +112,7 @@ def names(template: str) -> list[tuple[str, int]]:
     Raises:
         TemplateProblem: the template is malformed.
     """
-    return [(part.name, part.column) for part in _parse(template) if isinstance(part, _Form)]
+    return [(part.name, part.column) for part in _parse(template) if isinstance(part, Form)]
 
 
 def counted(template: str) -> list[str]:
@@ -79,7 +121,7 @@ def counted(template: str) -> list[str]:
     Raises:
         TemplateProblem: the template is malformed.
     """
-    return [part.name for part in _parse(template) if isinstance(part, _Form) and part.words]
+    return [part.name for part in _parse(template) if isinstance(part, Form) and part.words]
 
 
 def sentence(word: Word, args: Mapping[str, Any], show: Show) -> str:
@@ -131,7 +173,7 @@ def _plain_value(value: Any) -> str:
     return str(value)
 
 
-def _fill_form(form: _Form, values: Mapping[str, str | int]) -> str:
+def _fill_form(form: Form, values: Mapping[str, str | int]) -> str:
     if form.name not in values:
         raise TemplateProblem(f'nothing is known as "{form.name}" here', form.column)
     value = values[form.name]
@@ -146,10 +188,10 @@ def _fill_form(form: _Form, values: Mapping[str, str | int]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _parse(template: str) -> tuple[str | _Form, ...]:
+def _parse(template: str) -> tuple[str | Form, ...]:
     if len(template) > MAX_TEMPLATE or len(template.encode("utf-8", "surrogatepass")) > MAX_TEMPLATE:
         raise TemplateProblem(f"the text is longer than {MAX_TEMPLATE} bytes")
-    parts: list[str | _Form] = []
+    parts: list[str | Form] = []
     at = 0
     while at < len(template):
         start = template.find("{", at)
@@ -177,7 +219,7 @@ def _closing(template: str, start: int) -> int:
     return end
 
 
-def _form(inside: str, column: int) -> _Form:
+def _form(inside: str, column: int) -> Form:
     name, *words = inside.split("|")
     if not _NAME.match(name):
         if HOLE.fullmatch("{" + name + "}"):
@@ -187,4 +229,4 @@ def _form(inside: str, column: int) -> _Form:
         raise TemplateProblem(f'"{name}" is no name', column + 1)
     if len(words) not in (0, 2, 3):
         raise TemplateProblem(f'"{{{inside}}}" needs two words (one, many) or three (none, one, many)', column)
-    return _Form(name, column, tuple(words))
+    return Form(name, column, tuple(words))

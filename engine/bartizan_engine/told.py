@@ -104,6 +104,10 @@ class _Teller(Eyes):
     def _announced(self, name: str, message: Any) -> Event:
         return self._event_of(name, self.s.plain(message, self))
 
+    def _problem(self, name: str, kind: str, record: int, field: str, message: Any) -> Event:
+        of = f"{kind}:{self.s.fixed.record_ids[kind][record]}"
+        return self._event_of(name, of, field, self.s.plain(message, self))
+
     def _asked(self, decision: tuple[Any, ...]) -> Eyes | None:
         """The eyes with which the player reads a decision, if the player is asked."""
         if self.players[0] not in decision[decide.WHO]:
@@ -133,6 +137,7 @@ _TELLERS: dict[str, Any] = {
     "set": _Teller._set,
     "picked": _Teller._picked,
     "announced": _Teller._announced,
+    "problem": _Teller._problem,
     "offered": _Teller._offered,
     "chosen": _Teller._chosen,
 }

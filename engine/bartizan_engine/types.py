@@ -8,10 +8,12 @@ the ruleset (see `ruleset.py`); here they are only names.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 MAX_ITEMS = 4096  # elements of a list or table
+MAX_TEXT = 4096  # characters of a text
 MAX_OPTIONS = 1024  # of a decision
 MAX_ACTIONS = MAX_OPTIONS + 1  # of a decision, with the way out
 MAX_TYPE_DEPTH = 8
@@ -59,6 +61,45 @@ def optional(inner: Type) -> Type:
 def may_be_none(type: Type) -> bool:
     """Whether a value of the type can be None, or have None inside."""
     return type.name == "optional" or any(may_be_none(item) for item in type.items)
+
+
+def one_number(type: Type) -> bool:
+    """Whether a value of the type is one number, or None."""
+    return (type.items[0] if type.name == "optional" else type).name in ONE_NUMBER
+
+
+def promises(type: Type) -> bool:
+    """Whether a declared type says more of a value than what it is: bounds, a length, which keys there are."""
+    if type.name == "int":
+        return (type.low, type.high) != (INT_MIN, INT_MAX)
+    if type.name == "list" and (type.low, type.high) != (0, MAX_ITEMS):
+        return True
+    return type.name == "table" or (type.name in ("list", "optional", "tuple") and any(map(promises, type.items)))
+
+
+def covers(wide: Type, narrow: Type) -> bool:
+    """Whether every value of a declared type that is not None is one of the other, with its bounds."""
+    narrow = narrow.items[0] if narrow.name == "optional" else narrow
+    wide = wide.items[0] if wide.name == "optional" else wide
+    if wide.name != narrow.name or len(wide.items) != len(narrow.items):
+        return False
+    if wide.name in ("int", "list", "range") and not (wide.low <= narrow.low and narrow.high <= wide.high):
+        return False
+    if wide.name == "table" and wide.items[0] != narrow.items[0]:
+        return False
+    return not promises(wide) or all(map(covers, wide.items, narrow.items))
+
+
+@cache
+def loose(type: Type) -> Type:
+    """The type without what it promises: what a local may hold, whose bounds are tested when it goes into a field."""
+    if not promises(type):
+        return type
+    name, items = "dict" if type.name == "table" else type.name, tuple(map(loose, type.items))
+    bounds = (
+        (INT_MIN, INT_MAX) if type.name == "int" else (0, MAX_ITEMS) if type.name == "list" else (type.low, type.high)
+    )
+    return type._replace(name=name, items=items, low=bounds[0], high=bounds[1])
 
 
 def list_of(inner: Type) -> Type:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..declared import Field
-from ..types import INT_MAX, INT_MIN
+from ..types import INT_MAX, INT_MIN, MAX_ITEMS, Type, covers, promises
 from . import syntax
 from .syntax import Expr
 
@@ -92,6 +92,39 @@ class Bounds:
             pick = min if isinstance(expr.target, syntax.Name) and expr.target.id == "min" else max
             return pick(low for low, _ in all_bounds), pick(high for _, high in all_bounds)
         return WHOLE
+
+    def proves(self, expr: Expr | None, type: Type) -> bool:
+        """Whether a value fits a declared type for sure, with all that is in it."""
+        if not promises(type):
+            return True
+        if isinstance(expr, syntax.Cond):
+            return self.proves(expr.value, type) and self.proves(expr.other, type)
+        inner = type.items[0] if type.name == "optional" else type
+        held = held_type(expr)
+        if held is not None and covers(inner, held):
+            return True
+        if expr is None or (isinstance(expr, syntax.Const) and expr.value is None):
+            return expr is not None
+        if inner.name == "int":
+            low, high = self.bounds(expr)
+            return inner.low <= low and high <= inner.high
+        if isinstance(expr, syntax.ListExpr) and inner.name == "list":
+            return inner.low <= len(expr.items) <= inner.high and all(
+                self.proves(item, inner.items[0]) for item in expr.items
+            )
+        whole = inner.name == "list" and (inner.low, inner.high) == (0, MAX_ITEMS)
+        return whole and isinstance(expr, syntax.Comp) and self.proves(expr.value, inner.items[0])
+
+
+def held_type(expr: Expr | None) -> Type | None:
+    """The declared type of what a field or an entry of its table holds; rules cannot have put anything else there."""
+    if isinstance(expr, syntax.Name) and expr.means == "whole":  # a table whose new entry has been tested
+        return expr.type
+    if isinstance(expr, syntax.Index):
+        table = held_type(expr.value)
+        return table.items[1] if table is not None and table.name == "table" else None
+    field = declared_field(expr) if isinstance(expr, syntax.Attr) else None
+    return field.type if field is not None else None
 
 
 def combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:

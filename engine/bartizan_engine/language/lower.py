@@ -40,6 +40,7 @@ class Lowered(NamedTuple):
     blocks: dict[str, dict[int, int]]  # of each resumable rule: line where each block waits
     asking: frozenset[str]
     types: list[Type]  # of what is picked by chance
+    literals: list[Any]  # long values of the data
 
 
 def lower(
@@ -74,7 +75,9 @@ class _Lower(Plain):
                 self._plain()
             self._pay_for_jumps(first)
         asking = frozenset(name for name in self.checked.rules if self.rule_asks(name))
-        return Lowered("\n".join(self.out) + "\n", self.lines, self.sites, self.frames, self.blocks, asking, self.types)
+        source = "\n".join(self.out) + "\n"
+        held = (self.types, list(self.literals.values()))
+        return Lowered(source, self.lines, self.sites, self.frames, self.blocks, asking, *held)
 
     def _pay_for_jumps(self, first: int) -> None:
         """A block is found by asking one after the other: that is paid for where a rule has many."""

@@ -11,12 +11,11 @@ from typing import Any, TypeGuard
 
 from ..declared import Field
 from ..fixed import Fixed
-from ..text import fill
 from ..types import INT_MAX, INT_MIN, MAX_ITEMS, ONE_NUMBER, Type
-from . import forms, inline, parts, syntax, words
+from . import forms, inline, syntax, words
 from .bounds import declared_field
 from .check import Checked
-from .lower_fields import Fields
+from .lower_values import Values
 from .packs import function
 from .scope import path_of
 from .syntax import Expr
@@ -29,22 +28,14 @@ FEW = 24  # so many numbers are looked through as fast as one thing is called
 SHORT = 64  # nodes of a comprehension that may be paid for with what stands around it
 
 
-class Expressions(Fields):
+class Expressions(Values):
     """Emits expressions of one rule; `Lower` emits what stands around them."""
 
     checked: Checked
     fixed: Fixed
-    templates: list[parts.Template]
-    types: list[Type]
     owned: set[str]
     renamed: dict[str, str]  # variables of loops that comprehensions became
     name: str  # of the rule that is lowered
-
-    def type_number(self, type: Type) -> int:
-        """The number of a type in the program's list, for what must name values of it."""
-        if type not in self.types:
-            self.types.append(type)
-        return self.types.index(type)
 
     # ---- expressions
 
@@ -370,24 +361,6 @@ class Expressions(Fields):
             return f"({self.fixed.cells} + {code})"
         return f"(-2 - {code})" if type.name == "piece" else code
 
-    def message(self, message: parts.Message | None) -> str:
-        """A text for players: a plain text, or a template's number with its values."""
-        if message is None:
-            return "None"
-        if message.expr is not None:
-            return self.expr(message.expr)
-        template = self.templates[message.template]
-        if not template.names:
-            return repr(fill(template.text, {}))
-        values = "".join(self._filling(value) + ", " for value in message.values)
-        return f"({message.template}, {values})"
-
-    def _filling(self, value: Expr) -> str:
-        """What fills a hole; a text in a text is put into words at once, so that texts never grow by nesting."""
-        code = self.escaping(value)
-        kind = value.type.items[0] if value.type is not None and value.type.name == "optional" else value.type
-        return f"_told(s, {code})" if kind is not None and kind.name == "text" else code
-
     def _option(self, expr: syntax.Call) -> str:
         form: forms.OptionForm = expr.data
         return f"({self.escaping(form.value)}, {self.message(form.blocked)}, {self.message(form.label)})"
@@ -457,18 +430,8 @@ class Expressions(Fields):
 
     def _context_value(self, field: Field, value: Expr | None) -> str:
         if value is None:
-            start = self.fixed.default(field)
-            return repr(start)
-        return self.bounded(self.escaping(value, field.type), self.bounds(value), field)
-
-    def bounded(self, code: str, bounds: tuple[int, int], field: Field) -> str:
-        """A value on its way into a field: tested against the field's bounds, unless they are proven."""
-        type = field.type.items[0] if field.type.name == "optional" else field.type
-        if type.name == "int" and not (type.low <= bounds[0] and bounds[1] <= type.high):
-            return f"_bound({code}, {type.low}, {type.high}, {field.name!r})"
-        if type.name == "list":
-            return f"_bound_list({code}, {type.low}, {type.high}, {field.name!r})"
-        return code
+            return self.literal(self.fixed.default(field))
+        return self.bounded(self.escaping(value, field.type), value, field)
 
     def _end(self, expr: syntax.Call) -> str:
         name, winners, scores = expr.data

@@ -20,7 +20,6 @@ _PARTS = {
     "piece-cell": "_cell_of(s, {owner})",
     "piece-title": "_record_title[{data!r}][s.record[{owner}]]",
     "piece-id": "_record_id[{data!r}][s.record[{owner}]]",
-    "piece-name": "s.name({owner})",
     "record-title": "_record_title[{data!r}][{owner}]",
     "record-id": "_record_id[{data!r}][{owner}]",
     "seat": "({owner} + 1)",
@@ -84,6 +83,9 @@ class Fields(Bounds, ABC):
     def _part(self, means: str, data: Any, owner: str) -> str:
         if means == "piece-cell" and owner.isidentifier():  # a piece mostly stands on a cell: asked in place
             return f"(s.place[{owner}] if -1 < s.place[{owner}] < {self.fixed.cells} else _cell_of(s, {owner}))"
+        if means == "piece-name":
+            title = self.fixed.ruleset.kinds[data].label == "{title}"
+            return _PARTS["piece-title"].format(owner=owner, data=data) if title else f"_named(s, {owner})"
         if means in _PARTS:
             return _PARTS[means].format(owner=owner, data=data)
         kind, field = data

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from ..declared import Field
 from ..fixed import Fixed
 from ..problem import Problem, Spot
-from ..types import EVENT, INT_MAX, INT_MIN, ONE_NUMBER, Type
+from ..room import growing
+from ..types import EVENT, INT_MAX, INT_MIN, ONE_NUMBER, Type, covers
 from ..values import typed
 from . import forms, parts, syntax, words
 from .agenda import RESOLVE
@@ -66,6 +67,7 @@ class Plain(Quantifiers):
         self.lines: list[tuple[str, str, int]] = []
         self.sites: list[Site] = []
         self.types: list[Type] = []
+        self.literals: dict[str, Any] = {}
         self.frames: dict[str, list[str]] = {}
         self.blocks: dict[str, dict[int, int]] = {}
         self._asks: dict[str, bool] = {}
@@ -384,16 +386,17 @@ class Plain(Quantifiers):
         self.write(depth, f"{name} = {self.exact(source)}", place)
         self.write(depth, f"if not {INT_MIN} <= {name} <= {INT_MAX}: _fit({name})", place)
 
-    def _new_value(self, value: str, bounds: tuple[int, int], field: Field, depth: int, place: Place) -> None:
+    def _new_value(self, value: str, source: Expr | None, field: Field, depth: int, place: Place) -> None:
         """A value on its way into a field, tested in place as `bounded` would."""
-        code = self.bounded("_new_value", bounds, field)
+        code = self.bounded("_new_value", source, field)
         self.write(depth, f"_new_value = {value}", place)
         if code == "_new_value":
             return
         low, high = field.type.low, field.type.high
-        if field.type.name == "list":
+        if code.startswith("_bound_list(") and field.type.name == "list":
             self.write(depth, f"if not {low} <= len(_new_value) <= {high}: {code}", place)
         elif field.type.name == "int":
+            bounds = self.bounds(source) if source is not None else (INT_MIN, INT_MAX)
             tests = [f"_new_value < {low}"] * (bounds[0] < low) + [f"_new_value > {high}"] * (bounds[1] > high)
             self.write(depth, f"if {' or '.join(tests)}: {code}", place)
         else:
@@ -401,8 +404,7 @@ class Plain(Quantifiers):
 
     def _store_field(self, target: syntax.Attr, value: str, source: Expr | None, depth: int, place: Place) -> None:
         field = target.data[1] if target.means == "state" else target.data
-        bounds = self.bounds(source) if source is not None else (INT_MIN, INT_MAX)
-        self._new_value(value, bounds, field, depth, place)
+        self._new_value(value, source, field, depth, place)
         if target.means == "game-state":
             slot, subject, name = f"s.game__{target.name}", "None", f"game.{target.name}"
         else:
@@ -415,6 +417,9 @@ class Plain(Quantifiers):
                 return
             kind = target.data[0] if target.means == "state" else "player"
             slot, subject, name = f"s.{kind}__{target.name}[{owner}]", owner, f"{kind}.{target.name}"
+        grows = growing(field.type)
+        if grows:
+            self.write(depth, f"s.room -= {grows}", place)
         noted = f"('set', {name!r}, {subject}, {slot}, _new_value), {_memory(field.type)}"
         self.write(depth, f"if s.notes is not None: s.note({noted})", place)
         self.write(depth, f"{slot} = _new_value", place)
@@ -427,11 +432,12 @@ class Plain(Quantifiers):
         attr = target.value
         field = attr.data[1] if attr.means == "state" else attr.data
         item = field._replace(type=field.type.items[1])
-        bounds = self.bounds(source) if source is not None else (INT_MIN, INT_MAX)
         # What is assigned comes first: the rule that gives it may change the same table.
-        self.write(depth, f"_value = {self.bounded(value, bounds, item)}", place)
-        self.write(depth, f"_table = _with_key(s, {self.expr(attr)}, {self.expr(target.index)}, _value)", place)
+        self.write(depth, f"_value = {self.bounded(value, source, item)}", place)
+        key = self.table_key(target.index, field.type.items[0], field.name)
+        self.write(depth, f"_table = _with_key(s, {self.expr(attr)}, {key}, _value)", place)
         whole = syntax.Name(place, "_table")
+        whole.type, whole.means = field.type, "whole"
         self._store_field(attr, "_table", whole, depth, place)
 
     # ---- words
@@ -479,12 +485,14 @@ class Plain(Quantifiers):
                 slot = f"s.contexts[{self.expr(things[context])}][{column}]"
                 code = self._change_value(word, field, value, args)
                 code = f"_fit({slot} + {code})" if add else code
-                self.write(depth, f"{slot} = {self.bounded(code, (INT_MIN, INT_MAX), field)}", place)
+                given = word.args[value].type if isinstance(value, str) and value in word.args else field.type
+                known = not add and covers(field.type, given)
+                self.write(depth, f"{slot} = {code if known else self.bounded(code, None, field)}", place)
 
     def _change_value(self, word: Any, field: Any, value: Any, args: str) -> str:
         if isinstance(value, str) and value in word.args:
             return f"{args}[{list(word.args).index(value)}]"
-        return repr(self.fixed.encode(field.type, typed(field.type, value)))
+        return self.literal(self.fixed.encode(field.type, typed(field.type, value)))
 
 
 RANGES = ("range(", "_lazy_range(")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bartizan_compiler import compose, families, forks, grid, models, requires
 from bartizan_compiler import pack as packs
-from bartizan_engine import bots, events, runtime, state, types, verify
+from bartizan_engine import bots, events, room, runtime, state, types, verify
 from bartizan_engine import text as sentences
 from bartizan_engine.language import MAX_FILES, MAX_WORDS, chains, docs, tokenise
 from bartizan_engine.language.parse import MAX_BRANCHES, MAX_CLAUSES, MAX_PARAMS
@@ -202,6 +202,7 @@ LIMITS: dict[str, tuple[tuple[int, str], ...]] = {
         (state.FUEL, "units of work between two decisions; whatever is written or gone through costs its size"),
         (state.MAX_EVENTS, "events between two decisions"),
         (state.MAX_LOG, "cells of what events hold in a game: an element of a list is one, a character an eighth"),
+        (room.MAX_BYTES, "bytes of a state in a save"),
         (runtime.MAX_AGENDA, "things that wait on the agenda"),
         (256, "contexts that live at once"),
         (bots.MAX_DECISIONS, "decisions of a game that bots play"),
