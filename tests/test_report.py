@@ -39,7 +39,9 @@ def sections(path: Path) -> dict[str, str]:
 def problem(data: dict[str, Any]) -> Problem:
     """A problem from its line in a case: `at` is a spot as a list."""
     notes = tuple((Spot(*spot), text) for spot, text in data.get("notes", []))
-    return Problem(Spot(*data["at"]), data["code"], data["message"], data.get("hint", ""), notes, data.get("sketch", ""))
+    return Problem(
+        Spot(*data["at"]), data["code"], data["message"], data.get("hint", ""), notes, data.get("sketch", "")
+    )
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)

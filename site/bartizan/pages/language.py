@@ -191,7 +191,7 @@ LIMITS: dict[str, tuple[tuple[int, str], ...]] = {
     "Types and values": (
         (types.MAX_ITEMS, "elements of a list, table or dict"),
         (types.MAX_TYPE_DEPTH, "types inside each other in a declaration"),
-        (runtime.MAX_TEXT, "characters of a text"),
+        (types.MAX_TEXT, "characters of a text"),
         (sentences.MAX_TEMPLATE, "bytes of a template"),
         (models.MAX_EFFECTS, "words in an effects field"),
         (256, "members of an enum"),
