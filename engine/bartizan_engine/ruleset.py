@@ -1,8 +1,7 @@
 """What a ruleset declares: enums, kinds, state, zones, words, menus; from plain JSON, with every flaw at its path.
 
 `normalise` writes every short declaration out (`int 0..9 = 3 until round`), `declare` resolves all names and returns a
-typed `Ruleset`. The compiler and the engine both call it, so a scenario from a stranger is read by the same eyes as a
-pack. It knows no game: everything a game is made of stands in the data.
+typed `Ruleset`. The compiler and the engine both call it: a stranger's scenario is read by the same eyes as a pack.
 """
 
 from __future__ import annotations
