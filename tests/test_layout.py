@@ -46,7 +46,7 @@ FAMILIES = {
 }
 
 # Names of other people's code, taken out before words are looked for.
-FOREIGN = re.compile(r"\bpydantic_core\b|\bcore_schema\b")
+FOREIGN = re.compile(r"\bpydantic[-_]core\b|\bcore_schema\b")
 
 # Words that a game uses for a thing of its own and that are plain English as well. Each needs its reason.
 PLAIN_WORDS: dict[str, str] = {}
