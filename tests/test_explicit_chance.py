@@ -24,6 +24,12 @@ RULESET: dict[str, Any] = {
     "zones": {"line": {"of": "goblin", "visible": "everyone"}},
     "game": {"pips": "int 0..99 = 0", "worth": "int 0..99 = 0"},
 }
+LISTS = '''
+def play():
+    """One of four lists; None is no text."""
+    picked = pick([["a", "b"], ["a,b"], [None], ["a", "b"]])
+    end("done", n = len(picked))
+'''
 LIKE = '''
 def play():
     """Of five numbers, some of them equal, two are picked; then one of what is equal."""
@@ -136,6 +142,15 @@ def test_what_is_alike_is_one_outcome_with_the_probability_of_all() -> None:
     ]
     assert state.result is not None
     assert state.result.scores == {"first": 7, "second": 7, "last": 4}
+
+
+def test_what_is_not_alike_has_names_of_its_own() -> None:
+    """A comma in a text is no comma between texts."""
+    state = loaded(LISTS).start(chance="explicit")
+    assert state.decision is not None
+    assert [(one.key, str(chance)) for one, chance in zip(state.decision.options, state.decision.chances, strict=True)] == [
+        ('["a","b"]', "1/2"), ('["a,b"]', "1/4"), ("[none]", "1/4"),
+    ]  # fmt: skip
 
 
 def test_what_is_alike_leaves_the_distribution_as_it_is() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import warnings
 from collections.abc import Callable, Iterator
+from json import dumps
 from types import CodeType, TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -211,11 +212,17 @@ class Program:
         if name == "action":
             return str(list(fixed.ruleset.menus[type.of])[value])
         if name == "list":
-            return "[" + ",".join(self.key(type.items[0], item, s, eyes) for item in value) + "]"
+            return "[" + ",".join(self._part(type.items[0], item, s, eyes) for item in value) + "]"
         if name == "tuple":
-            parts = [self.key(inner, item, s, eyes) for inner, item in zip(type.items, value, strict=True)]
+            parts = [self._part(inner, item, s, eyes) for inner, item in zip(type.items, value, strict=True)]
             return "(" + ",".join(parts) + ")"
         return s.plain(value, eyes) if name == "text" else str(value)
+
+    def _part(self, type: Type, value: Any, s: Base, eyes: Eyes | None) -> str:
+        """The key of a part of a list or tuple: a text in quotes, for it may hold a comma."""
+        of = type.items[0] if type.name == "optional" else type
+        key = self.key(type, value, s, eyes)
+        return dumps(key, ensure_ascii=False) if of.name == "text" and value is not None else key
 
     def _piece_key(self, s: Base, piece: int) -> str:
         kind = self.fixed.kinds[s.kind[piece]]
