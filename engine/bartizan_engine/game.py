@@ -27,7 +27,7 @@ from .language.lower import lower
 from .language.packs import made_of
 from .problem import suggest
 from .program import Program
-from .room import LEAST_KEPT, LETTER, MAX_KEPT, check, full
+from .room import check, kept_with
 from .ruleset import declare
 from .save import packed_state, restore_state
 from .sealed import observed, open_up
@@ -451,15 +451,12 @@ class State(Base):
 
     def _noted(self, answer: tuple[str, int], at: int, player: int, outcomes: tuple[int, ...]) -> None:
         """A step that is part of the history, unless it fails."""
-        before, size = self.answers, LEAST_KEPT + LETTER * len(answer[0])
-        if self.kept + size > MAX_KEPT:
-            raise full(self)
-        self.answers, self.kept = (before, answer), self.kept + size
+        before = self.answers, self.kept
+        self.answers, self.kept = (self.answers, answer), kept_with(self, answer[0])
         try:
             self.attempt(at, player, outcomes)
         except BaseException:
-            self.answers = before
-            self.kept -= size
+            self.answers, self.kept = before
             raise
 
     def attempt(self, at: int, player: int, outcomes: tuple[int, ...]) -> None:

@@ -217,7 +217,14 @@ def kept(key: str) -> int:
     return LEAST_KEPT + LETTER * len(key)
 
 
-def full(s: State) -> Fault:
-    """A save has no room for one more answer."""
-    fault = Fault("BZ811", "the answers of this game come to more than a save holds", 'say end("...") earlier')
-    return fault.at(s.stack())
+def kept_with(s: State, key: str) -> int:
+    """The bytes of the answers of a game with one more.
+
+    Raises:
+        Fault: a save has no room for it.
+    """
+    size = s.kept + LEAST_KEPT + LETTER * len(key)
+    if size > MAX_KEPT:
+        fault = Fault("BZ811", "the answers of this game come to more than a save holds", 'say end("...") earlier')
+        raise fault.at(s.stack())
+    return size
