@@ -87,7 +87,7 @@ def test_a_save_has_room_for_the_largest_state_and_all_answers() -> None:
 
 
 def test_the_answers_of_a_game_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MAX_KEPT", 5 * room.LEAST_KEPT)
+    monkeypatch.setattr(room, "MAX_KEPT", 5 * room.kept("1"))
     game = starkit.game(rules("pass"))
     state = game.start(players=2)
     for _ in range(5):

@@ -26,10 +26,11 @@ from .language.packs import function
 from .language.parts import Template
 from .library import frozen, next_step
 from .problem import Problem, Spot
+from .room import LOCALS, reserve, roughly
 from .runtime import HELPERS
 from .state import memory
-from .types import MAX_TEXT, PLAIN, Type, one_number
-from .wording import PART, opened
+from .types import MAX_TEXT, ONE_NUMBER, PLAIN, Type, one_number
+from .wording import ENDLESS, PART, opened
 
 if TYPE_CHECKING:
     from .eyes import Eyes
@@ -64,6 +65,9 @@ class Program:
         self.secret = frozenset(
             column.kind for column in fixed.piece_columns if column.field.visible != "everyone"
         )  # kinds with fields that somebody may not read
+        self.numbered = [site.type.name in ONE_NUMBER for site in self.sites]
+        self.rough = [self._rough(name) for name in self.rules]  # bytes of each rule's frame at most
+        self.reserve = reserve(self)  # bytes of all that waits at a decision at most
         self.states = {  # of each kind: its columns, and whether they hold numbers alone
             kind: (
                 tuple(f"{kind}__{name}" for name in declared.state),
@@ -73,6 +77,14 @@ class Program:
         }
         self.fields = [column.name for column in fixed.piece_columns]
         self.fields += [f"game__{name}" for name in ruleset.game] + [f"player__{name}" for name in ruleset.players]
+
+    def _rough(self, rule: str) -> int:
+        """The bytes of a rule's frame at most, by the types of its locals."""
+        types, found = self.checked.rules[rule].locals, 64
+        for name in self.lowered.frames.get(rule, ()):
+            own = name.endswith("_")
+            found += roughly(types.get(name[:-1])) if own else LOCALS.get(name.strip("_0123456789"), ENDLESS)
+        return found
 
     def _scope(self) -> dict[str, Any]:
         fixed = self.fixed
@@ -175,6 +187,11 @@ class Program:
     def first(self, entry: str) -> tuple[Call, ...]:
         """The stack of an entry's rule, before it goes on."""
         return (self.head(self.checked.ruleset.entries[entry].rule),)
+
+    def endless(self, entry: str) -> Fault:
+        """The fault of an entry's rule that comes to its end."""
+        fault = Fault("BZ810", "the rules came to their end without ending the game", 'say end("...") on every way out')
+        return fault.at(self.first(entry))
 
     def head(self, rule: str) -> Call:
         """A rule at its first line: the place of what is wrong with it as a whole."""

@@ -11,21 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 from .canon import dumps
 from .fault import Fault
-from .types import ONE_NUMBER, Type
+from .types import MAX_ITEMS, MAX_TEXT, NONE, ONE_NUMBER, Type, one_number
+from .wording import ENDLESS
 
 if TYPE_CHECKING:
     from .fixed import Fixed
     from .game import State
+    from .program import Program
 
 MAX_BYTES = 3 * 1024 * 1024  # of a state as JSON
 MAX_KEPT = 6_300_000  # bytes of the answers of a game
-LEAST_KEPT = 63  # of one of them, so that there are no more than a hundred thousand
+LEAST_KEPT = 40  # of one of them, without the letters of its key
 NUMBER = 21  # bytes of the longest number, with what parts it from the next
 LETTER = 6  # of the longest letter
 CELL = 48  # of what an event's cell may come to
 _PIECE = 48  # of a piece without its fields
 _HEAD = 4096  # of what every state has
 _STREAM = 256  # of a counter of chance
+SMALL = 2048  # bytes that are reckoned from the start, and no more when they change
 _HOLDERS = frozenset((list, tuple, dict, str))
 
 
@@ -59,13 +62,27 @@ def width(type: Type) -> int:
 def growing(type: Type) -> str:
     """Source of the bytes that a new value of a field takes at most; "" for a number: those count from the start."""
     of = type.items[0] if type.name == "optional" else type
-    if of.name in ONE_NUMBER:
+    if of.name in ONE_NUMBER or _at_most(type) < SMALL:
         return ""
     inner = of.items[-1] if of.items else of
     flat = inner.items[0] if inner.name == "optional" else inner
     if of.name == "list" and flat.name in ONE_NUMBER and of == type:
         return f"{max(width(flat), 5)} * len(_new_value)"
     return "_grown(s, _new_value)"
+
+
+def _at_most(type: Type) -> int:
+    """The bytes of a value of a field, where its declaration bounds them: these count from the start."""
+    of = type.items[0] if type.name == "optional" else type
+    if of.name == "list" and one_number(of.items[0]):
+        return 10 + NUMBER * of.high
+    return NUMBER if of.name in ONE_NUMBER else ENDLESS
+
+
+def from_start(type: Type, start: Any) -> int:
+    """The bytes that are reckoned for a field from the start."""
+    most = _at_most(type)
+    return max(written(start), most if most < SMALL else 0)
 
 
 def grown(s: State, value: Any) -> int:
@@ -79,12 +96,12 @@ def grown(s: State, value: Any) -> int:
 
 def piece_rows(fixed: Fixed) -> dict[str, list[int]]:
     """The bytes that a new piece takes at most, by kind and record."""
+    types = {
+        kind: [column.field.type if column.kind == kind else NONE for column in fixed.piece_columns]
+        for kind in fixed.kinds
+    }
     return {
-        kind: [
-            _PIECE + sum(NUMBER if value is None or type(value) not in _HOLDERS else written(value) for value in row)
-            for row in rows
-        ]
-        for kind, rows in fixed.starts.items()
+        kind: [_PIECE + sum(map(from_start, types[kind], row)) for row in rows] for kind, rows in fixed.starts.items()
     }
 
 
@@ -93,8 +110,8 @@ def at_start(fixed: Fixed) -> int:
     ruleset = fixed.ruleset
     taken = _HEAD + sum(written(name) for name in (*ruleset.game, *ruleset.players, *fixed.kinds))
     taken += sum(40 + written(column.name) for column in fixed.piece_columns) + 8 * len(fixed.zone_key)
-    taken += sum(40 + written(fixed.default(field)) for field in ruleset.game.values())
-    taken += sum(40 + fixed.seats * written(fixed.default(field)) for field in ruleset.players.values())
+    taken += sum(40 + from_start(field.type, fixed.default(field)) for field in ruleset.game.values())
+    taken += sum(40 + fixed.seats * from_start(field.type, fixed.default(field)) for field in ruleset.players.values())
     return MAX_BYTES - taken
 
 
@@ -129,12 +146,48 @@ def _flat(value: Any) -> int:
     return written(value)
 
 
+TEXT = LETTER * MAX_TEXT + NUMBER * MAX_TEXT  # of a text at most
+NUMBERS = 10 + NUMBER * MAX_ITEMS  # of a list of numbers
+_ROUGH = _HEAD + 5 * TEXT + NUMBERS  # of a decision without reasons and labels
+LOCALS = {"numbers": NUMBERS, "at": NUMBER, "chosen": NUMBER, "mark": NUMBER}  # what a rule holds besides its own
+
+
+def roughly(type: Type | None) -> int:
+    """The bytes of a local at most, told by its type; very many where that does not tell."""
+    of = type.items[0] if type is not None and type.name == "optional" else type
+    if of is None or of.name in ("text", "none"):
+        return ENDLESS if of is None else TEXT
+    if of.name in ONE_NUMBER or of.name == "context":
+        return NUMBER
+    return NUMBERS if of.name == "list" and one_number(of.items[0]) else ENDLESS
+
+
+def reserve(program: Program) -> int:
+    """The bytes at most of what waits at any decision of a game; very many where that hangs on what is in it.
+
+    No rule calls itself, so each has one frame at most.
+    """
+    fixed = program.fixed
+    special = fixed.ruleset.contexts or program.checked.pushed or "_close(s)" in program.lowered.source
+    if special or any(site.wrapped for site in program.sites) or not all(program.numbered):
+        return ENDLESS
+    streams = len(program.rules) + len(fixed.zone_key) + sum(map(len, fixed.die_faces.values()))
+    return _ROUGH + _STREAM * streams + sum(program.rough)
+
+
 def check(s: State, before: State) -> None:
     """Whether a state that stands still can be written down: what is played on can be saved and restored.
 
     Raises:
         Fault: it is larger than a save may hold, and has become what it was before.
     """
+    pending = s.pending
+    if pending is not None and s.program.numbered[pending[0]] and not (s.contexts or s.agenda or s.seal or s.half):
+        found, rough = _ROUGH if pending[4] is pending[5] else _ROUGH + 2 * TEXT * len(pending[3]), s.program.rough
+        for frame in s.frames:
+            found += rough[frame[0]]
+        if found <= s.room:  # nothing had to be looked at
+            return
     if passing(s) <= s.room:
         return
     try:
@@ -149,23 +202,29 @@ def check(s: State, before: State) -> None:
         stack = s.stack() or s.program.first(s.game.entry)
         s._become(before)
         raise fault.at(stack)
-    s.room = MAX_BYTES - _HEAD - sum(map(written, s.packed()["fields"].values())) - _PIECE * len(s.kind)
+    s.room = MAX_BYTES - sum(map(written, s.packed()["fields"].values())) - _spare(s)
+
+
+def _spare(s: State) -> int:
+    """The bytes that count for fields and pieces from the start, whatever they hold."""
+    fixed = s.fixed
+    pieces = sum(fixed.rows[fixed.kinds[kind]][record] for kind, record in zip(s.kind, s.record, strict=True))
+    return MAX_BYTES - fixed.room + pieces
 
 
 def kept(key: str) -> int:
     """The bytes that an answer takes in a save at most."""
-    return max(LEAST_KEPT, 16 + LETTER * len(key))
+    return LEAST_KEPT + LETTER * len(key)
 
 
-def keep(s: State, key: str) -> int:
-    """Make room for an answer: the bytes that it takes.
+def kept_with(s: State, key: str) -> int:
+    """The bytes of the answers of a game with one more.
 
     Raises:
-        Fault: a save has no room for one more.
+        Fault: a save has no room for it.
     """
-    size = kept(key)
-    if s.kept + size > MAX_KEPT:
+    size = s.kept + LEAST_KEPT + LETTER * len(key)
+    if size > MAX_KEPT:
         fault = Fault("BZ811", "the answers of this game come to more than a save holds", 'say end("...") earlier')
         raise fault.at(s.stack())
-    s.kept += size
     return size

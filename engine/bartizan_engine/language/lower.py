@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ..fault import NotVerified
 from ..fixed import Fixed
-from ..types import Type
+from ..types import ONE_NUMBER, Type
 from . import forms, parts, syntax, words
 from .agenda import RESOLVE, Pushed
 from .check import Checked
@@ -24,6 +24,7 @@ from .lower_plain import RANGES, Plain, Site, weight
 from .packs import function
 from .syntax import Expr, Place, Stmt
 from .tokenise import Refused
+from .typing import ERROR, element
 
 MANY_BLOCKS = 32  # are so soon looked through that it is no work
 BLOCKS_A_UNIT = 4
@@ -270,7 +271,8 @@ class _Lower(Plain):
     def _flat_for(self, statement: syntax.For) -> None:
         source = statement.source
         kind = source.means if isinstance(source, syntax.Call) and source.means in forms.LOOPS else "list"
-        items, at = self._temp("items"), self._temp("at")
+        counted = kind != "list" or (element(source.type or ERROR) or ERROR).name in ONE_NUMBER
+        items, at = self._temp("numbers" if counted else "items"), self._temp("at")
         head, end = self._fresh(), self._fresh()
         if kind in ("rounds", "up_to"):
             assert isinstance(source, syntax.Call)
