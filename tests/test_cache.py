@@ -172,7 +172,7 @@ def test_a_second_check_reads_no_record_again(tmp_path: Path, monkeypatch: pytes
         raise AssertionError("what is kept was worked out again")
 
     monkeypatch.setattr("bartizan_compiler.shape.shape", never)
-    monkeypatch.setattr(own_checks, "_says", never)
+    monkeypatch.setattr(own_checks._Checks, "_says", never)
     pack, problems = build.check(BOOK, (), Kept(tmp_path / "a"))
     assert pack is not None
     assert problems == first[0]
@@ -199,7 +199,7 @@ def test_an_error_in_between_costs_nothing_that_was_kept(tmp_path: Path, monkeyp
     wrong.write_text("id: [\n", encoding="utf-8")
     assert any(map(build.severe, checked(root, Kept(tmp_path / "a"))[0]))
     wrong.unlink()
-    monkeypatch.setattr(own_checks, "_says", lambda *_: pytest.fail("it was run again"))
+    monkeypatch.setattr(own_checks._Checks, "_says", lambda *_: pytest.fail("it was run again"))
     assert build.check(root, (), Kept(tmp_path / "a"))[1] == first[0]
 
 

@@ -304,8 +304,8 @@ SHOWN: dict[str, list[Shown]] = {
         Shown("max([len for len in [3]])", No("BZ514"), 3),
     ],
     "A local has a value on every path": [
-        Shown("if 1 > 2:\n    x = 1\nif 1 > 2:\n    return x\nreturn 3", No("BZ531"), 3),
-        Shown("if 2 > 1:\n    return 3", No("BZ532"), 3),
+        Shown("n = len([7])\nif n > 2:\n    x = 1\nif n > 2:\n    return x\nreturn 3", No("BZ531"), 3),
+        Shown("n = len([7])\nif n > 0:\n    return 3", No("BZ532"), 3),
         Shown("if 2 > 1:\n    x = 3\nelse:\n    x = 4\nreturn x", 3, 3),
     ],
     "There are no operators on bits": [

@@ -87,4 +87,4 @@ def suggest(name: str, candidates: Iterable[str]) -> str:
 
 def order(problems: Iterable[Problem]) -> list[Problem]:
     """Problems in reading order, each once."""
-    return sorted(set(problems), key=lambda p: (p.spot, p.code, p.message))
+    return sorted(set(problems), key=lambda p: (p.spot, p.code, p.message, p.hint, p.notes, p.sketch))
