@@ -80,13 +80,14 @@ def structure() -> float:
 
 
 def after_an_edit(missions: int) -> float:
-    """A pack that was checked before, with another wave in one mission."""
+    """A pack that was checked before, with two waves of one mission in the other order."""
     root = pack(missions)
     check(root)
     path = root / "missions" / "mission-0000.yaml"
     before = path.read_text(encoding="utf-8")
-    extra = "  - {entrance: west, slots: [walker]}\n"
-    path.write_text(before.replace("waves:\n", f"waves:\n{extra}"), encoding="utf-8")
+    first, second = "  - {entrance: west, slots: [swarmer, swarmer]}\n", "  - {entrance: west, slots: [walker]}\n"
+    assert first + second in before
+    path.write_text(before.replace(first + second, second + first), encoding="utf-8")
     try:
         return check(root)
     finally:
