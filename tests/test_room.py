@@ -8,6 +8,7 @@ import pytest
 
 import starkit
 from bartizan_engine import canon, room, save
+from bartizan_engine import game as game_module
 from bartizan_engine.fault import Fault
 
 TABLE = {"type": "table by 0..4000 of int 0..9", "default": 0}
@@ -87,7 +88,7 @@ def test_a_save_has_room_for_the_largest_state_and_all_answers() -> None:
 
 
 def test_the_answers_of_a_game_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MAX_KEPT", 5 * room.kept("1"))
+    monkeypatch.setattr(game_module, "MAX_KEPT", 5 * room.kept("1"))
     game = starkit.game(rules("pass"))
     state = game.start(players=2)
     for _ in range(5):

@@ -27,7 +27,7 @@ from .language.lower import lower
 from .language.packs import made_of
 from .problem import suggest
 from .program import Program
-from .room import check, kept_with
+from .room import LEAST_KEPT, LETTER, MAX_KEPT, check, full
 from .ruleset import declare
 from .save import packed_state, restore_state
 from .sealed import observed, open_up
@@ -450,12 +450,14 @@ class State(Base):
 
     def _noted(self, answer: tuple[str, int], at: int, player: int, outcomes: tuple[int, ...]) -> None:
         """A step that is part of the history, unless it fails."""
-        before = self.answers, self.kept
-        self.answers, self.kept = (self.answers, answer), kept_with(self, answer[0])
+        before, size = self.answers, self.kept
+        if size > MAX_KEPT - LEAST_KEPT - LETTER * len(answer[0]):
+            raise full(self)
+        self.answers, self.kept = (before, answer), size + LEAST_KEPT + LETTER * len(answer[0])
         try:
             self.attempt(at, player, outcomes)
         except BaseException:
-            self.answers, self.kept = before
+            self.answers, self.kept = before, size
             raise
 
     def attempt(self, at: int, player: int, outcomes: tuple[int, ...]) -> None:

@@ -217,14 +217,7 @@ def kept(key: str) -> int:
     return LEAST_KEPT + LETTER * len(key)
 
 
-def kept_with(s: State, key: str) -> int:
-    """The bytes of the answers of a game with one more.
-
-    Raises:
-        Fault: a save has no room for it.
-    """
-    size = s.kept + LEAST_KEPT + LETTER * len(key)
-    if size > MAX_KEPT:
-        fault = Fault("BZ811", "the answers of this game come to more than a save holds", 'say end("...") earlier')
-        raise fault.at(s.stack())
-    return size
+def full(s: State) -> Fault:
+    """The fault of a game whose save has no room for one more answer."""
+    fault = Fault("BZ811", "the answers of this game come to more than a save holds", 'say end("...") earlier')
+    return fault.at(s.stack())
