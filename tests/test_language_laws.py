@@ -202,7 +202,7 @@ def test_expressions_mean_what_they_mean_in_python(made: list[tuple[str, str]]) 
 
 def too_deep(rule: str) -> bool:
     """Whether an expression is beyond the limits of reading; any other problem is one of this test."""
-    found = {problem.code for problem in starkit.check(rule)} - {"BZ537"}
+    found = {problem.code for problem in starkit.check(rule)} - {"BZ530", "BZ537"}  # what is certain is told, and plays
     assert found <= {"BZ510"}, (rule, found)
     return bool(found)
 
