@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bartizan_compiler import drawing
+from bartizan_compiler import drawing, typeset
 from bartizan_compiler.grid import Cell, Grid
-from bartizan_engine.geometry import LANES, shoved
+from bartizan_compiler.typeset import LEFT
+from bartizan_engine.geometry import LANES
 
 COLUMNS, ROWS = 9, 7  # at most so many are drawn
 LISTED, LINKS = 8, 4  # so many cells of a free map, and so many links of one cell or between lanes
-LEFT = 4  # the room for the number of a row
 TOLD, NEAR, FAR, GAP = "[]", "<>", "()", "**"
 
 Window = tuple[range, range]
@@ -68,42 +68,19 @@ def _span(wanted: list[int], middle: int, most: int, every: list[int]) -> range:
 def _plane(grid: Grid, window: Window, shown: dict[int, Cell], marks: dict[int, str]) -> list[str]:
     """The names of the columns, and below them the cells where they stand, with the number of each row."""
     columns, rows = window
+    corner = columns[0], rows[0]
     letters = _Letters(grid)
     pieces: dict[int, dict[int, str]] = {0: {LEFT + 4 * i: _column(column) for i, column in enumerate(columns)}}
     for row in rows:
-        line, _ = _spot(grid.layout, window, columns[0], row, level=True)
+        line, _ = typeset.spot(grid.layout, (columns[0], row), corner, level=True)
         pieces.setdefault(line, {})[0] = f"{row + 1:>3}"
     for index, cell in shown.items():
-        line, start = _spot(grid.layout, window, cell.column, cell.row)
+        line, start = typeset.spot(grid.layout, (cell.column, cell.row), corner)
         pieces.setdefault(line, {})[start] = letters.marked(cell, marks.get(index, "  "))
         if grid.layout in LANES and _goes_on(grid, cell, shown):
             line, start, joint = (line, start + 3, "-") if grid.layout == "lanes-across" else (line + 1, start + 1, "|")
             pieces.setdefault(line, {})[start] = joint
-    return [_line(pieces.get(line, {})) for line in range(max(pieces) + 1)]
-
-
-def _spot(layout: str, window: Window, column: int, row: int, level: bool = False) -> tuple[int, int]:
-    """The line and the character where a cell is drawn; `level`, as if nothing were shoved."""
-    x, y = column - window[0][0], row - window[1][0]
-    line, start = y, 4 * x
-    if layout == "axial-r":
-        start += 2 * y
-    elif layout == "axial-q":
-        line = 2 * y + x
-    elif layout.endswith("-r"):
-        start += 2 * (shoved(layout, row) and not level)
-    elif layout.endswith("-q"):
-        line = 2 * y + (shoved(layout, column) and not level)
-    elif layout == "lanes-down":
-        line = 2 * y
-    return line + 1, LEFT + start
-
-
-def _line(pieces: dict[int, str]) -> str:
-    text = ""
-    for start, piece in sorted(pieces.items()):
-        text = f"{text:<{start}}{piece}"
-    return text
+    return typeset.lines(pieces)
 
 
 def _column(column: int) -> str:
