@@ -200,7 +200,7 @@ def _runnable(c: Common, call: Call, types: dict[str, Type], blocked: bool) -> l
         fits = all(key in types and assignable(types[key], wanted) for key, wanted in needs.items())
         if fits and (rule or word.add or word.set):
             found.append(name)
-            if rule and c.rule is not None:
+            if rule in c.rules and c.rule is not None:
                 c.rule.calls.add(rule)
     return found
 
