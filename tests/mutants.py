@@ -168,7 +168,8 @@ class Source:
         fields = {name for kind in ruleset.kinds.values() for name in (*kind.fields, *kind.state, *kind.faces)}
         fields |= {*ruleset.kinds, *(name for shape_ in ruleset.shapes.values() for name in shape_)}
         for path, place in self._scalars():
-            named = place.scalar.text not in fields if place.key else not _given(place)
+            called = place.path[-2:-1] == ("pieces",)  # what an example calls a piece that it sets up
+            named = place.scalar.text not in fields and not called if place.key else not _given(place)
             if named and place.scalar.plain and place.scalar.text in self.kinds:
                 yield path, place, self.kinds[place.scalar.text]
 
