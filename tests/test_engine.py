@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 import raid
 import starkit
-from bartizan_engine import Fault, Game, NotVerified, State, canon, decide, load
+from bartizan_engine import Event, Fault, Game, NotVerified, State, canon, decide, events, load
 from bartizan_engine.bots import Random
 from bartizan_engine.record import record, replay
 from bartizan_engine.view import view
@@ -733,3 +733,21 @@ def test_the_engine_says_what_is_wrong(tmp_path: Path) -> None:
     assert "in f, test.star:7" in wrong.stderr
     assert "in play, test.star:3" in wrong.stderr
     assert "Traceback" not in cut.stderr + wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (1, 2, "1 -> 2"),
+        ("card:a#1", "card:?", "a#1 -> a card"),
+        ("[]", "[card:a#1,card:b#2]", "nothing -> a#1, b#2"),
+        ([], ["card:a", "card:?"], "nothing -> a, a card"),
+        ({"low": 1}, {"low": 0, "high": 2}, "low 1 -> low 0, high 2"),
+        ('["a","b:c"]', "none", '["a","b:c"] -> none'),
+        (None, True, "None -> True"),
+    ],
+)
+def test_a_change_is_told_in_words(before: Any, after: Any, said: str) -> None:
+    """Lists and tables too, whether they come as who keeps the game reads them or as a player does."""
+    event = Event("set", (("field", "held_now"), ("of", "card:a#1"), ("before", before), ("after", after)))
+    assert events.describe(event) == f"held now of a#1: {said}"

@@ -154,7 +154,16 @@ def describe(event: Event) -> str:
 
 
 def _named(key: Any) -> str:
+    """A value for people: as who keeps the game reads it, a text also for a list; as a player does, plain JSON."""
+    if isinstance(key, str) and key.startswith("[") and key.endswith("]") and not set(key[1:-1]) & set('[]"'):
+        key = [part for part in key[1:-1].split(",") if part]
+    if isinstance(key, list):
+        return ", ".join(map(_named, key)) or "nothing"
+    if isinstance(key, dict):
+        return ", ".join(f"{name} {_named(value)}" for name, value in key.items()) or "nothing"
     kind, colon, name = str(key).partition(":")
+    if kind.startswith("["):  # a list of lists or texts
+        return str(key)
     return f"a {kind}" if name == "?" else name if colon else str(key)
 
 
