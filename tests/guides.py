@@ -2,7 +2,7 @@
 
 The title of a fenced block says what it is. `pack/file.yaml` is a whole file; `..., at the end` is added to it; a `diff`
 changes lines of it; what is there `..., for a moment` is taken back before the next file is written. A `console` block
-holds commands and what they print, a `pycon` block a session of Python. A line `...`, and a `...` inside a line, stands for
+holds commands, what they print and behind `> ` what is typed then, a `pycon` block a session of Python. A line `...`, and a `...` inside a line, stands for
 anything.
 """
 
@@ -15,14 +15,14 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
 import pytest
 
-from bartizan import cli
+from bartizan import cli, terminal
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "site" / "pages"
@@ -116,18 +116,31 @@ class Guide:
         steps = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
         for step in steps:
             command, _, wanted = step.partition("\n")
-            _same(self.run(command), wanted, command)
+            typed = re.findall(r"^> (.+)$", wanted, flags=re.MULTILINE)
+            _same(self.run(command, typed=typed), wanted, command)
         return len(steps)
 
-    def run(self, line: str, ends: tuple[int, ...] = (0, 1)) -> str:
-        """What a command line prints in the folder; the process is ours, so that a page of them is quick."""
-        words = shlex.split(line)
+    def run(self, line: str, ends: tuple[int, ...] = (0, 1), typed: Sequence[str] = ()) -> str:
+        """What a command line prints in the folder, and what is typed behind its prompts.
+
+        The process is ours, so that a page of them is quick.
+        """
+        words, answers = shlex.split(line), iter(typed)
+
+        def ask(prompt: str) -> str:
+            answer = next(answers, None)
+            if answer is None:
+                raise EOFError
+            sys.stdout.write(f"{prompt}{answer}\n")
+            return answer
+
         assert words[0] == "bartizan", line
         printed, complaint = io.StringIO(), io.StringIO()
         with contextlib.ExitStack() as stack:
             stack.enter_context(contextlib.chdir(self.folder))
             stack.enter_context(mock.patch.dict(os.environ, {"COLUMNS": "100", "NO_COLOR": "1"}))
             stack.enter_context(mock.patch.object(sys, "argv", words))
+            stack.enter_context(mock.patch.object(terminal, "ask", ask))
             stack.enter_context(contextlib.redirect_stdout(printed))
             stack.enter_context(contextlib.redirect_stderr(complaint))
             end = stack.enter_context(pytest.raises(SystemExit))

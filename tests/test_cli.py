@@ -23,6 +23,7 @@ VERBS = [
     "new map",
     "explain",
     "build",
+    "play",
     "run",
     "replay",
     "test",

@@ -75,6 +75,10 @@ def test_a_pack_that_builds_on_another(tmp_path: Path) -> None:
     assert guide.follow("write-a-pack.md") == 2
 
 
+def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
+    assert guides.Guide(tmp_path).follow("play.md") == 2
+
+
 def test_a_map_in_every_form(tmp_path: Path) -> None:
     """Text, tiles, Tiled, lanes and a net of places, with what is told where one of them is wrong."""
     assert guides.Guide(tmp_path).follow("write-a-map.md") >= 7

@@ -16,7 +16,7 @@ import typer
 
 from bartizan import terminal
 from bartizan.codes import OURS
-from bartizan.commands import build, check, explain, fmt, map, new, replay, run, schema, site, test
+from bartizan.commands import build, check, explain, fmt, map, new, play, replay, run, schema, site, test
 from bartizan.stop import CLEAN, PROBLEMS, REFUSED, Refused
 from bartizan_engine import reading
 
@@ -38,6 +38,7 @@ for _verb, _function, _example in (
     ("fmt", fmt.fmt, "bartizan fmt --check content/border-watch"),
     ("explain", explain.explain, "bartizan explain BZ402"),
     ("build", build.build, "bartizan build border-watch:first-night -o build"),
+    ("play", play.play, "bartizan play border-watch:first-night --players 2 --bot 2=greedy --save night.save.json"),
     ("run", run.run, "bartizan run border-watch:first-night --seed 7 --players 2 --record night.record.json"),
     ("replay", replay.replay, "bartizan replay night.record.json border-watch:first-night"),
     ("test", test.test, "bartizan test content/border-watch"),

@@ -5,6 +5,7 @@ What the engine refuses becomes problems with a place: in the rules that it read
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -58,6 +59,11 @@ def bot(text: str, seed: int) -> Bot:
         return named(text, seed)
     except ValueError as why:
         raise Refused(*why.args) from None
+
+
+def drawn() -> int:
+    """A seed that nobody has thought of: short enough to be typed again."""
+    return secrets.randbelow(1_000_000)
 
 
 def start(game: Game, seed: int, players: int | None, options: list[str]) -> State:

@@ -6,6 +6,7 @@ in the terminal's encoding is written as an escape, so that no text can stop a c
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sys
@@ -92,6 +93,24 @@ def show(lines: Iterable[Line], error: bool = False) -> None:
 def say(text: str = "", style: str = "") -> None:
     """Write one line of text."""
     show([[Piece(text, style)]])
+
+
+def ask(prompt: str) -> str:
+    """A line that is typed at a prompt, with the keys for editing that the system has.
+
+    Raises:
+        EOFError: nothing more will be typed.
+    """
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  # arrows and history; not every system has it
+    return input(prompt)
+
+
+def clear() -> None:
+    """Empty the screen, also what can be scrolled back to; where it is no screen, say nothing."""
+    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+        sys.stdout.write("\x1b[2J\x1b[3J\x1b[H")
 
 
 def write(text: str) -> None:

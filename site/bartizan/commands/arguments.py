@@ -18,6 +18,10 @@ Shelves = Annotated[
 ]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="A compiled scenario, or PACK[:MISSION].")]
 Entry = Annotated[str, typer.Option(help="The way into the pack; its first, if none.", show_default=False)]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the game.", show_default=False),
+]
 Everything = Annotated[bool, typer.Option("--all", help="Tell every move, however many there are.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Tell the result only.")]
 

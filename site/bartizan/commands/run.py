@@ -8,12 +8,8 @@ from typing import Annotated
 import typer
 
 from bartizan import files, playing, story, terminal
-from bartizan.commands.arguments import Entry, Everything, Quiet, Shelves, Target, whole
+from bartizan.commands.arguments import Entry, Everything, Options, Quiet, Shelves, Target, whole
 
-_Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the game.", show_default=False),
-]
 _Record = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Keep the answers for a replay.", show_default=False)
 ]
@@ -26,7 +22,7 @@ def run(
     ] = "random",
     seed: Annotated[int, typer.Option(parser=whole(0), metavar="N", help="The number that all chance comes from.")] = 1,
     players: Annotated[int, typer.Option(parser=whole(0), metavar="N", help="How many play; as few as may, if 0.")] = 0,
-    option: _Options = None,
+    option: Options = None,
     entry: Entry = "",
     record: _Record = None,
     quiet: Quiet = False,
