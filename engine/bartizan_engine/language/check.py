@@ -303,9 +303,14 @@ class Checker(Expressions):
         named += [str(ruleset.board.cover.get("sight", ""))] if ruleset.board else []
         return [rule for rule in (*named, *sorted(self.roots)) if rule in self.rules]
 
+    def _misspelt(self) -> list[str]:
+        """The rules that an unknown name probably means: whoever mends it uses them."""
+        hints = [problem.hint for problem in self.problems if problem.code == "BZ520"]
+        return [name for name in self.rules if any(f'"{name}"' in hint for hint in hints)]
+
     def _unused(self) -> None:
         reached: set[str] = set()
-        waiting = self._ways_in()
+        waiting = [*self._ways_in(), *self._misspelt()]
         while waiting:
             name = waiting.pop()
             if name not in reached:
