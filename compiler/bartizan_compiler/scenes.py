@@ -309,9 +309,12 @@ class _Scene:
                 self.tell(path, "BZ613", f"{held} pieces cannot stand there")
             return
         for index, id in enumerate(listed(held)):
-            if not any(self.values.known(kind, str(id)) for kind in self.ruleset.kinds):
-                place = (*path, index) if isinstance(held, list) else path
+            place = (*path, index) if isinstance(held, list) else path
+            kinds = [kind for name, kind in self.ruleset.kinds.items() if self.values.known(name, str(id))]
+            if not kinds:
                 self.tell(place, "BZ302", f'no record has the id "{id}"', suggest(str(id), self.values.all_ids()))
+            elif not any(map(presence.in_play, kinds)):
+                self.tell(place, "BZ613", f'{presence.never(kinds[0])}: "{id}" cannot stand there', presence.HINT)
 
     def _returns(self, then: Mapping[str, Any]) -> None:
         """What the last rule gives, as far as an author can write it down."""
