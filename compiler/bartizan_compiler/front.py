@@ -108,7 +108,7 @@ def ruleset(nodes: dict[str, Node]) -> tuple[Declared, list[Problem]]:
     merged, places, clashes = merge(parts)
     resolved, flaws = declare(merged)
     lost = _broken(resolved, merged, flaws)
-    sound = not flaws and not clashes
+    sound = not clashes and all(flaw.path[:1] == ("statistics",) for flaw in flaws)  # which no rule can see
     home = Spot(f"@{parts[-1].pack}/{RULESET}" if parts[-1].pack else RULESET)
     declared = Declared(resolved, normalise(merged), places, frozenset(lost), sound, home, tuple(rulings))
     problems += clashes + [_problem(flaw, list(nodes.values()), declared) for flaw in flaws]
