@@ -213,9 +213,7 @@ class StatisticDeclaration(Closed):
     place: Name = left_out("Where pieces come to: a zone, a tag of cells, board or carried; anywhere, if none.")
     field: State = left_out("The field that is set, or has its value at the end.")
     word: Name = left_out("The word that is performed; any, if none.")
-    adds: Literal["times", "rise", "fall"] = left_out(
-        "What an event adds: one, or by how much the field rose or fell."
-    )
+    adds: Literal["times", "rise", "fall"] = left_out("What an event adds: one, or by how much the field rose or fell.")
     by: By = left_out("What parts the count: the round, the record, the place, a field of the game, ...")
 
 
