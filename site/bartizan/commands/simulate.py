@@ -38,7 +38,10 @@ _Bots = Annotated[
     ),
 ]
 _Seed = Annotated[int, typer.Option(parser=whole(0), metavar="FIRST", help="The seed of the first game.")]
-_Jobs = Annotated[int, typer.Option(parser=whole(0, 1024), metavar="N", help="Processes; one for each core, if 0.")]
+_Jobs = Annotated[
+    int,
+    typer.Option(parser=whole(0, 1024), metavar="N", help="Processes; as many as this machine can run at once, if 0."),
+]
 _Out = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="Where the tables go, as JSON and Parquet.", show_default=False),

@@ -25,7 +25,8 @@ def compared(games: list[Game], batch: Batch) -> Json:
     pairs = batch.pairs.results.total()
     found = [*_shares(games, batch, pairs), *_means(batch)]
     level = 1 - (1 - intervals.LEVEL) / max(len(found), 1)
-    rows = [_row(kind, name, values, level) for kind, name, values in found]
+    says = {f"statistic {name}": one.says for game in games for name, one in game.ruleset.statistics.items()}
+    rows = [_row(kind, name, values, level) | {"says": says.get(name, name)} for kind, name, values in found]
     return {"pairs": pairs, "level": round(level, 6), "rows": rows, "says": sentence(pairs, rows, _alike(batch))}
 
 
@@ -39,13 +40,19 @@ Values = tuple[int, int, int] | Difference  # games in which only the first had 
 
 
 def _shares(games: list[Game], batch: Batch, pairs: int) -> list[tuple[str, str, Values]]:
-    names = list(dict.fromkeys(name for game in games for name in game.ruleset.results))
+    names = list(dict.fromkeys(name for game in games for name in by_worth(game)))
     results, found = batch.pairs.results, list[tuple[str, str, Values]]()
     for name in names:
         first = sum(times for (a, b), times in results.items() if a == name != b)
         second = sum(times for (a, b), times in results.items() if b == name != a)
         found.append((SHARE, name, (first, second, pairs)))
     return found
+
+
+def by_worth(game: Game) -> list[str]:
+    """The results of a game, those that are worth most first."""
+    declared = game.ruleset.results
+    return sorted(declared, key=lambda name: (declared[name].worth is None, -(declared[name].worth or 0), name))
 
 
 def _means(batch: Batch) -> list[tuple[str, str, Values]]:
@@ -84,16 +91,16 @@ def sentence(pairs: int, rows: list[Json], alike: bool) -> str:
 
 
 def _said(row: Json) -> str:
-    name, difference = row["name"], row["difference"]
+    difference = row["difference"]
     if row["kind"] == SHARE:
-        return f"{name} is {abs(difference) * 100:.1f} points {'more' if difference > 0 else 'less'} frequent"
-    return f"{called(name)} {'rise' if difference > 0 else 'fall'} by {abs(difference):.2f}"
+        return f"{row['name']} is {abs(difference) * 100:.1f} points {'more' if difference > 0 else 'less'} frequent"
+    return f"{called(row)} {'up' if difference > 0 else 'down'} by {abs(difference):.2f}"
 
 
-def called(name: str) -> str:
-    """A measure in words: the name of a score or statistic is its own."""
-    what, blank, rest = name.partition(" ")
-    return f'{what} "{rest}"' if blank else name
+def called(row: Json) -> str:
+    """A measure in words: a statistic has its own, and the name of a score is the rules'."""
+    what, _, rest = row["name"].partition(" ")
+    return f'score "{rest}"' if what == "score" and rest else f'"{row["says"]}"' if rest else str(row["name"])
 
 
 def rows(comparison: Json, kinds: dict[str, str]) -> list[Json]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import inf, sqrt
 from typing import Any
 
@@ -12,7 +12,7 @@ from bartizan.simulation import compare, intervals
 from bartizan.simulation.intervals import Interval
 from bartizan.simulation.tally import Batch, Moments, Tally
 from bartizan_engine import Game
-from bartizan_engine.counting import STATISTIC, WHOLE
+from bartizan_engine.counting import PERFORMED, STATISTIC, WHOLE
 
 FORMAT, VERSION = "bartizan-simulation", 1
 NAME = "simulation.json"
@@ -103,13 +103,11 @@ def between(name: str, interval: Interval) -> Json:
 
 def _results(game: Game, tally: Tally) -> list[Json]:
     """Every result that the ruleset declares, also one that never came; those that are worth most come first."""
-    order = sorted(
-        game.ruleset.results.items(), key=lambda item: (item[1].worth is None, -(item[1].worth or 0), item[0])
-    )
-    declared = dict(order)
+    declared = game.ruleset.results
     return [
-        {"result": name, "says": one.says, "worth": one.worth, **_share(tally.results[name], tally.games)}
-        for name, one in declared.items()
+        {"result": name, "says": declared[name].says, "worth": declared[name].worth}
+        | _share(tally.results[name], tally.games)
+        for name in compare.by_worth(game)
     ]
 
 
@@ -210,7 +208,7 @@ def deciding(tally: Tally, result: str) -> Json | None:
     if min(inside, games - inside) < ENOUGH:
         return None
     found = []
-    for key, here, there in _sides_of(tally, result):
+    for key, here, there in _apart(_sides_of(tally, result)):
         row = _held(here, inside, there, games - inside)
         if row:
             found.append({"event": key[0], "of": key[1], "by": key[2], "part": key[3], **row})
@@ -237,6 +235,18 @@ def _sides_of(tally: Tally, result: str) -> Iterator[tuple[tuple[str, str, str, 
             row[at + 1] += sum(value * value * times for value, times in table.items())
     for key, (a, b, c, d) in sums.items():
         yield key, (a, b), (c, d)
+
+
+Kept = tuple[tuple[str, str, str, str], Sums, Sums]
+_FIRST = (STATISTIC, PERFORMED, "rounds", "decisions")
+
+
+def _apart(counts: Iterable[Kept]) -> list[Kept]:
+    """Counts without those that say the same numbers as another: what the pack names itself goes first, then wholes."""
+    kept: dict[tuple[Sums, Sums], Kept] = {}
+    for one in sorted(counts, key=lambda one: (one[0][0] not in _FIRST, one[0][2] != WHOLE, one[0])):
+        kept.setdefault(one[1:], one)
+    return list(kept.values())
 
 
 def _held(here: Sums, inside: int, there: Sums, outside: int) -> Json | None:

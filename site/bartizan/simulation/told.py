@@ -61,7 +61,7 @@ def _footing(several: bool) -> str:
 def _side(side: Json, says: dict[str, str], short: bool) -> list[Line]:
     lines = [_share(row["result"], row) for row in side["results"]]
     lines += [_share(f"won by player {row['player']}", row) for row in side["winners"]] if _contested(side) else []
-    lines += [_mean(called(row["measure"]), row) for row in side["measures"]]
+    lines += [_mean(called({"name": row["measure"], "says": ""}), row) for row in side["measures"]]
     for statistic in side["statistics"]:
         lines.append(_mean(statistic["says"], statistic))
         lines += [] if short else _parts(statistic)
@@ -179,8 +179,8 @@ def _compared(comparison: Json) -> list[Line]:
     for row in comparison["rows"]:
         if row["kind"] == SHARE:
             value, low, high = (f"{row[name] * 100:+.1f}" for name in ("difference", "low", "high"))
-            lines.append(_row(row["name"], f"{value} %", f"{low} to {high} %"))
+            lines.append(_row(row["name"], value, f"{low} to {high} points"))
         else:
             value, low, high = (f"{row[name]:+.2f}" for name in ("difference", "low", "high"))
-            lines.append(_row(called(row["name"]), value, f"{low} to {high}"))
+            lines.append(_row(called(row), value, f"{low} to {high}"))
     return [*lines, [Piece(comparison["says"], "message")]]
