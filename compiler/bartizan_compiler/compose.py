@@ -86,7 +86,7 @@ class Reading:
         while self.stack:
             frame = self.stack.pop()
             if frame.mapping:
-                self._pairs(frame)
+                self._mapping(frame, Spot(self.path))
         # What is no key or has no value may be so for the same reason for which the reading stopped.
         self.problems[told:] = [one for one in self.problems[told:] if one.code not in ("BZ121", "BZ136")]
         root = self.root if self.usable else None
@@ -257,31 +257,56 @@ class Reading:
             last = nodes[-1].spot[3:]
         spot = Spot(self.path, frame.line, frame.column, *last)
         if frame.mapping:
-            return Mapping(self._pairs(frame), spot, frame.flow)
+            return self._mapping(frame, spot)
         return Sequence(tuple(nodes), spot, frame.flow)
 
-    def _pairs(self, frame: Open) -> tuple[tuple[Scalar, Node], ...]:
+    def _mapping(self, frame: Open, spot: Spot) -> Mapping:
         """Keys with values, those left out that cannot be used; codes 115 and 118 to 121 and 136."""
         pairs: list[tuple[Scalar, Node]] = []
         seen: dict[str, Scalar] = {}
-        for key, value in zip(frame.nodes[::2], frame.nodes[1::2], strict=False):
+        spoilt: list[str] = []
+        for at, (key, value) in enumerate(zip(frame.nodes[::2], frame.nodes[1::2], strict=False)):
             if not isinstance(key, Scalar):
                 self._tell(key.spot, "BZ121", "a list or mapping stands as a key", "a key is one line of text")
+                spoilt.append("")
                 continue
             name = key.text
             usual = name.isascii() and name.isidentifier() and name.islower() and name not in OTHER_MEANING
             if not usual:  # looked at closely, which takes time
-                if not self._is_key(key):
+                told = len(self.problems)
+                taken = self._is_key(key)
+                spoilt += [""] * (len(self.problems) > told)
+                if not taken:
                     continue
                 name = unicodedata.normalize("NFC", name)
             if name in seen:
+                again = self._again(frame, at, seen)
+                spoilt += again or [name]
+                if again:
+                    break
                 self._twice(key, seen[name])
                 continue
             seen[name] = key
             if frame.flow and isinstance(value, Scalar) and value.plain and not value.text:
                 key, value = self._no_value(key, value, alone=len(frame.nodes) == 2)
             pairs.append((key, value))
-        return tuple(pairs)
+        return Mapping(tuple(pairs), spot, frame.flow, tuple(spoilt))
+
+    def _again(self, frame: Open, at: int, seen: dict[str, Scalar]) -> list[str]:
+        """The names of several keys that all stand twice from a mapping's first one on: another mapping begins there,
+        and its dash is missing. Nothing else is said of what stands in it.
+        """
+        rest = [key for key in frame.nodes[2 * at :: 2] if isinstance(key, Scalar)]
+        twice = list(dict.fromkeys(key.text for key in rest if key.text in seen))
+        if frame.flow or rest[0].text != next(iter(seen)) or len(twice) < 2:
+            return []
+        listed = bool(self.stack) and not self.stack[-1].mapping
+        hint = 'put "- " before it' if listed else 'begin each of several records with "- "'
+        names = ", ".join(map(syntax.quoted, twice[:-1]))
+        notes = ((seen[twice[0]].spot, "the first one begins here"), (rest[0].spot, "what follows is not checked"))
+        message = f"the keys {names} and {syntax.quoted(twice[-1])} stand twice, as if another list item began here"
+        self._tell(rest[0].spot, "BZ118", message, hint, notes)
+        return [key.text for key in rest]
 
     def _is_key(self, key: Scalar) -> bool:
         """Whether a scalar can be a key at all; a word with another meaning elsewhere is told, but is one."""

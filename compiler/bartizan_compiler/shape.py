@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from bartizan_compiler import families, fill, maprecords
+from bartizan_compiler import families, fill, maprecords, misspelt
 from bartizan_compiler.families import Closed
 from bartizan_compiler.faults import Words, crumb, first, problems, shown
 from bartizan_compiler.models import FIXED, Models, needs
@@ -24,6 +24,7 @@ from bartizan_engine.declared import Kind
 from bartizan_engine.problem import Problem, Spot, suggest
 
 EVERY = "*"  # stands for all kinds among those that cannot be judged
+PARTS = ("defaults", "records")  # of a file that has both
 COMMON = ("id", "kind", "title", "from", "options")
 
 
@@ -148,25 +149,31 @@ class _Shaper:
 
     def items(self, node: Node) -> Iterator[tuple[Mapping, Mapping | None]]:
         """The records of the file, each with the defaults that lie under it."""
-        if (
-            isinstance(node, Mapping)
-            and ("records" in _keys(node) or "defaults" in _keys(node))
-            and "id" not in _keys(node)
-        ):
+        if isinstance(node, Mapping) and "id" not in _keys(node) and self._parts(node):
             yield from self._with_defaults(node)
         else:
             yield from ((item, None) for item in self._mappings(node))
 
+    def _parts(self, node: Mapping) -> dict[str, Node]:
+        """The defaults and the records of a file that has them apart; a misspelt key is what it was to be."""
+        parts = {key.text: value for key, value in node.pairs if key.text in PARTS}
+        others = {key.text: value for key, value in node.pairs if key.text not in PARTS}
+        if not parts:
+            others = {key: value for key, value in others.items() if isinstance(value, Sequence)}
+        meant = misspelt.meant(others, [part for part in PARTS if part not in parts])
+        return parts | {part: others[key] for key, part in meant.items()}
+
     def _with_defaults(self, node: Mapping) -> Iterator[tuple[Mapping, Mapping | None]]:
         for key, _ in node.pairs:
-            if key.text not in ("defaults", "records"):
+            if key.text not in PARTS:
                 self.tell(
                     key.spot,
                     "BZ203",
                     f'"{key.text}" is no part of a file with defaults',
-                    suggest(key.text, ["defaults", "records"]) or "it has defaults and records",
+                    misspelt.hint(key.text, PARTS) or "it has defaults and records",
                 )
-        defaults, records = node.get("defaults"), node.get("records")
+        parts = self._parts(node)
+        defaults, records = parts.get("defaults"), parts.get("records")
         if defaults is not None and not isinstance(defaults, Mapping):
             self.tell(defaults.spot, "BZ201", "defaults are a mapping of fields")
             defaults = None
@@ -208,12 +215,14 @@ class _Shaper:
             other = node.get("replaces")
             told = (other.text, other.spot) if isinstance(other, Scalar) else ("", None)
             self.known.append(Known(self.family, kind, _meant(id_node.text), id_node.spot, *told))
-        self.whole = self.whole and isinstance(id_node, Scalar) and _clear(id_node.text)
+        self.whole = self.whole and isinstance(id_node, Scalar) and _clear(id_node.text) and "id" not in node.spoilt
         if model is None:
             return
         value, found = judge(model, node, label, self.words)
         inside = defaults.spot if defaults else None
-        self.problems += [_in_defaults(problem, label, inside) for problem in found]
+        told = {(problem.spot, problem.code) for problem in self.problems} if inside else set()
+        found = [_in_defaults(problem, label, inside) for problem in found]
+        self.problems += [problem for problem in found if (problem.spot, problem.code) not in told]
         if value is not None:
             self.records.append(self._filled(kind, value, node))
 
@@ -243,7 +252,7 @@ class _Shaper:
         slip = None if lone else self._slip(node)
         if slip:
             self.tell(slip.spot, "BZ203", f'{label}: "{slip.text}" is no field here', 'did you mean "kind"?')
-        elif not lone and self.countable:
+        elif not lone and self.countable and not node.spoilt:
             hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
             what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
             self.tell(first(node), "BZ212", f"{label}: {what}", hint)
@@ -251,7 +260,7 @@ class _Shaper:
 
     def _slip(self, node: Mapping) -> Scalar | None:
         """A key that was probably to be `kind`, where only that tells what the record is."""
-        fields = {name for kind in self.models.ruleset.kinds.values() for name in (*kind.fields, *COMMON)}
+        fields = {*COMMON, *(name for kind in self.models.ruleset.kinds.values() for name in kind.fields)}
         return next((key for key, _ in node.pairs if key.text not in fields and suggest(key.text, ["kind"])), None)
 
     def _unknown_kind(self, said: Node, name: str, known: list[str], label: str) -> None:
@@ -331,7 +340,7 @@ def merge(under: Mapping, over: Mapping) -> Mapping:
         if isinstance(own, Mapping) and isinstance(value, Mapping):
             own = merge(_without_source(value) if key.text == "from" and "is" in _keys(own) else value, own)
         pairs.append((own_key, own))
-    return Mapping((*said.values(), *pairs), over.spot, over.flow)
+    return Mapping((*said.values(), *pairs), over.spot, over.flow, (*over.spoilt, *under.spoilt))
 
 
 def _without_source(node: Mapping) -> Mapping:
