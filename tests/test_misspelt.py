@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import bad_packs
-from bartizan_compiler import build, families, front, load, misspelt, pack, shape
+from bartizan_compiler import build, families, front, load, pack, shape
 from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Mapping, Node, Sequence
+from bartizan_engine import misspelt
 
 Step = str | int
 PACKS = sorted(path for path in bad_packs.PACKS.iterdir() if "requires:" not in (path / pack.FRONT).read_text())
@@ -108,7 +109,7 @@ def beside(node: Node, path: tuple[Step, ...]) -> set[str]:
     return {key.text for key, _ in node.pairs}  # type: ignore[union-attr]  # and ends in a mapping
 
 
-@pytest.mark.parametrize("key", [name for name in families.PackInfo.names()])
+@pytest.mark.parametrize("key", families.PackInfo.names())
 def test_a_misspelt_key_of_the_front_page_is_told_once(key: str) -> None:
     """Here as well."""
     text = (bad_packs.GAME / pack.FRONT).read_bytes()

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 import starkit
 from bartizan_engine import types
+from bartizan_engine.all_fields import all_gaps
 from bartizan_engine.problem import Spot
-from bartizan_engine.ruleset import MISSING, all_gaps, check_value, declare, typed
+from bartizan_engine.ruleset import MISSING, check_value, declare, typed
 from bartizan_engine.shorthand import long_field, normalise
 
 UNIT = {"family": "unit"}

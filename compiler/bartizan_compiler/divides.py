@@ -14,10 +14,11 @@ from collections.abc import Iterator
 
 import networkx as nx
 
-from bartizan_compiler import forks, misspelt
+from bartizan_compiler import forks
 from bartizan_compiler.grid import Split
 from bartizan_compiler.reach import Found, Laid, unmeant
 from bartizan_compiler.routes import Route
+from bartizan_engine import misspelt
 from bartizan_engine.problem import Problem, Spot, suggest
 
 

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from bartizan_compiler import misspelt
 from bartizan_compiler.families import NOTHING, RESERVED, Closed
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.text import name as name_of
+from bartizan_engine import misspelt
 from bartizan_engine.problem import Problem, Spot, suggest
 
 TAGS = frozenset("#word #call #args #value #none #some #cell #tags #name #hex #square #id #pair #number".split())

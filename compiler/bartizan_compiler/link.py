@@ -85,7 +85,7 @@ def link(draft: Draft) -> list[Problem]:
     for record in _all(draft.pack):
         linker.record(record)
     _fill_tables(draft)
-    if not draft.declared.broken and not draft.lost and linker.whole():
+    if draft.declared.sound and not draft.lost and linker.whole():
         linker.unused()
     return linker.problems
 
@@ -291,7 +291,7 @@ class _Linker:
             self._known_option(name, record.at("option"))
 
     def _known_option(self, name: str, spot: Spot) -> None:
-        if name not in self.ruleset.options and EVERY not in self.declared.broken and not _hole(name):
+        if name not in self.ruleset.options and self.declared.sound and not _hole(name):
             self.tell(spot, "BZ303", f'no option is named "{name}"', suggest(name, self.ruleset.options))
 
     def _example(self, record: Record) -> None:
@@ -326,7 +326,7 @@ class _Linker:
         ruleset = self.ruleset
         named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
         known = (bare if pack in ("", *self.pack.whose.packs) else name) in ids | named
-        if not self.declared.broken and not self.lost and not known and not _hole(name):
+        if self.declared.sound and not self.lost and not known and not _hole(name):
             self.tell(
                 spot,
                 "BZ303",

@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from bartizan_compiler import families, fill, maprecords, misspelt
+from bartizan_compiler import families, fill, maprecords
 from bartizan_compiler.families import Closed
 from bartizan_compiler.faults import Words, crumb, first, problems, shown
 from bartizan_compiler.models import FIXED, Models, needs
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import FOLDERS
+from bartizan_engine import misspelt
 from bartizan_engine.declared import Kind
 from bartizan_engine.problem import Problem, Spot, suggest
 
@@ -134,8 +135,9 @@ class _Shaper:
         self.family = family
         self.models = models
         self.broken = broken
-        # Where a kind is missing from the ruleset altogether, nobody knows which family has only one.
-        self.countable = EVERY not in broken and all(kind in models.ruleset.kinds for kind in broken)
+        # Where a kind or its family cannot be read, nobody knows which family has only one.
+        kinds = models.ruleset.kinds
+        self.countable = EVERY not in broken and all(kind in kinds and kinds[kind].family for kind in broken)
         self.words = {word.name: needs(word) for word in models.ruleset.words.values()}
         self.records: list[Record] = []
         self.known: list[Known] = []
@@ -220,9 +222,9 @@ class _Shaper:
             return
         value, found = judge(model, node, label, self.words)
         inside = defaults.spot if defaults else None
-        told = {(problem.spot, problem.code) for problem in self.problems} if inside else set()
+        before = {(problem.spot, problem.code) for problem in self.problems} if inside else set()
         found = [_in_defaults(problem, label, inside) for problem in found]
-        self.problems += [problem for problem in found if (problem.spot, problem.code) not in told]
+        self.problems += [problem for problem in found if (problem.spot, problem.code) not in before]
         if value is not None:
             self.records.append(self._filled(kind, value, node))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bartizan_engine.problem import suggest
+from .problem import suggest
 
 
 def meant(unknown: Iterable[str], missing: Iterable[str]) -> dict[str, str]:
