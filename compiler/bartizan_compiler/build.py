@@ -7,6 +7,7 @@ what a person wrote, and no stage is skipped because an earlier one found someth
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -98,7 +99,9 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
     settled, found = replace.settle(records, known, closure, (info or _NO_INFO)["id"])
     problems += found
     records, known = settled.records, settled.known
-    maps, found = _maps(records, declared, files.drawings, whole=pack.TILE not in lost)
+    maps, found = _maps(
+        records, declared, files.drawings, whole=pack.TILE not in lost and not declared.doubts(pack.TILE)
+    )
     problems += found
     info = info and {**info, "requires": list(closure.direct)}
     packs = made_of(info or _NO_INFO, [one.told() for one in closure.packs])
@@ -136,13 +139,22 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
 
 # After these, what stands there is not what its author meant, and nothing else is said of it.
 _IN_THE_WAY = frozenset(["BZ112", "BZ113", "BZ120", "BZ121", "BZ136", "BZ214"])
+# What is told of names of the ruleset, and not again of those that the ruleset itself uses and does not declare.
+_OF_NAMES = frozenset(["BZ212", "BZ410"])
+_NAMED = re.compile(r'is named "([^"]*)"')
 
 
 def _causes(problems: list[Problem]) -> list[Problem]:
     """The problems without what later stages say of a key or value that could not be read as it was meant."""
     lost = {problem.spot[:3] for problem in problems if problem.code in _IN_THE_WAY}
     kept = _IN_THE_WAY | {"BZ219"}
-    return [one for one in problems if one.code[2] not in "237" or one.code in kept or one.spot[:3] not in lost]
+    undeclared = {named[1] for one in problems if one.code == "BZ502" and (named := _NAMED.search(one.message))}
+    return [
+        one
+        for one in problems
+        if (one.code[2] not in "237" or one.code in kept or one.spot[:3] not in lost)
+        and (one.code not in _OF_NAMES or not (named := _NAMED.search(one.message)) or named[1] not in undeclared)
+    ]
 
 
 # What stands in for a pack.yaml that cannot be read, so that the other files are still checked.

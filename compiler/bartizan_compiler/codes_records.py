@@ -163,9 +163,9 @@ SHAPE: tuple[Code, ...] = (
     Code(
         "BZ219",
         "note",
-        "Records that are not checked",
-        "The records of a kind are judged by its declaration. While that has problems, they are passed over, and "
-        "this says so.",
+        "Something is not checked",
+        "The records of a kind are judged by its declaration, maps by the board, rules by all declarations. While "
+        "those have problems, what they judge is passed over, and this says so.",
         "kinds: {goblin: {family: unit, fields: {hp: itn}}}",
         "kinds: {goblin: {family: unit, fields: {hp: int}}}",
     ),

@@ -42,7 +42,13 @@ class Doubt:
         options = self.lost.holds("options") or _less(self.data.get("options"), self.ruleset.options)
         for name, said in _mapping(self.data.get("kinds")).items():
             kind = self.ruleset.kinds.get(name)
-            if kind is None or ("kinds", name) in self.wrong or _lacks(_mapping(said), kind) or (options and kind.family in SET_OPTIONS) or self._any(_fields(kind), used):
+            if (
+                kind is None
+                or ("kinds", name) in self.wrong
+                or _lacks(_mapping(said), kind)
+                or (options and kind.family in SET_OPTIONS)
+                or self._any(_fields(kind), used)
+            ):
                 yield str(name)
 
     def _shapes(self) -> Iterator[str]:

@@ -52,6 +52,11 @@ class Declared(NamedTuple):
                 return self.places[path[:length]]
         return self.home
 
+    def doubts(self, family: str) -> bool:
+        """Whether records of a family may be passed over, because a kind that is of it cannot be judged."""
+        kinds = self.ruleset.kinds
+        return any(name not in kinds or kinds[name].family in (family, "") for name in self.broken)
+
     def owners(self) -> dict[tuple[str, ...], str]:
         """The packs of what required packs declare: `("words", "stun")`, `("menus", "turn", "flee")`."""
         named = {path[1:]: owner(spot.path) for path, spot in self.places.items() if path[:1] == (KEY,)}

@@ -85,7 +85,7 @@ def link(draft: Draft) -> list[Problem]:
     for record in _all(draft.pack):
         linker.record(record)
     _fill_tables(draft)
-    if draft.declared.sound and not draft.lost and linker.whole():
+    if draft.declared.sound and not draft.lost and linker.whole() and linker.named:
         linker.unused()
     return linker.problems
 
@@ -109,6 +109,7 @@ class _Linker:
         for known in draft.known:
             self.ids.setdefault(known.kind, {}).setdefault(known.id, known.spot)
         self.used: set[tuple[str, str]] = set(draft.before)  # what takes a place is used as what was there
+        self.named = {name for _, text in self.pack.rules for name in rules.named(text)}  # without any, that is told
         self.problems: list[Problem] = []
 
     def tell(self, spot: Spot, code: str, message: str, hint: str = "", *notes: tuple[Spot, str]) -> None:
@@ -320,13 +321,13 @@ class _Linker:
 
     def _shown(self, name: Any, spot: Spot) -> None:
         ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
-        named = {name for _, text in self.pack.rules for name in re.findall(r"(?m)^def +(\w+)", text)}
+        named = set(self.named)
         self.used |= {(kind, str(name)) for kind in self.ids}
         pack, _, bare = str(name).rpartition(":")
         ruleset = self.ruleset
         named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
         known = (bare if pack in ("", *self.pack.whose.packs) else name) in ids | named
-        if self.declared.sound and not self.lost and not known and not _hole(name):
+        if self.declared.sound and not self.lost and self.named and not known and not _hole(name):
             self.tell(
                 spot,
                 "BZ303",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -27,7 +28,22 @@ def check(
         name for record in records if record.family == "example" for name in _run(record.values.get("run"))
     )
     program, problems = language.check(declared.ruleset, sources, known, roots, packs)
+    if not any(named(text) for _, text in sources):
+        return None, [one for one in problems if one.spot.path.endswith(".star")] or [_none(declared)]
     return program, [_placed(problem, declared) for problem in problems]
+
+
+def named(text: str) -> list[str]:
+    """The names of the rules in a file."""
+    return re.findall(r"(?m)^def +(\w+)", text)
+
+
+def _none(declared: Declared) -> Problem:
+    """There is no rule at all, and everything that is said of single ones follows from that."""
+    entry = next(iter(declared.ruleset.entries.values()))
+    message = f'no rule is named "{entry.rule}", for there are no rules'
+    hint = f"rules stand in the folder rules, in files that end in .star: def {entry.rule}(): ..."
+    return Problem(declared.at("entries", entry.name, "rule"), "BZ520", message, hint)
 
 
 def needs(word: Word, program: Program | None) -> list[str]:

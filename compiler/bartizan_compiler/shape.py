@@ -142,6 +142,7 @@ class _Shaper:
         self.records: list[Record] = []
         self.known: list[Known] = []
         self.whole = True
+        self.kindless = False  # whether it is told that the family has no kind, which is so for all records of the file
         self.problems: list[Problem] = []
 
     def tell(self, spot: Spot, code: str, message: str, hint: str = "") -> None:
@@ -254,7 +255,8 @@ class _Shaper:
         slip = None if lone else self._slip(node)
         if slip:
             self.tell(slip.spot, "BZ203", f'{label}: "{slip.text}" is no field here', 'did you mean "kind"?')
-        elif not lone and self.countable and not node.spoilt:
+        elif not lone and self.countable and not node.spoilt and (known or not self.kindless):
+            self.kindless = not known
             hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
             what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
             self.tell(first(node), "BZ212", f"{label}: {what}", hint)

@@ -412,13 +412,12 @@ class _Reader:
             source = self.mapping(value, path, ("over", "from", "to", "split", "reverse", "wide", "says", "help"))
             reverse = self.text(source, "reverse", path)
             ends = {key: self.text(source, key, path) for key in ("over", "from", "to")}
+            lacking = [key for key, tag in ends.items() if not tag and not reverse]
+            if lacking and not any(self.lost.holds(*path, end) for end in (*lacking, "reverse")):
+                self.flaw(path, "BZ504", f'the way "{name}" lacks ' + " and ".join(f'"{key}"' for key in lacking))
             for key, tag in ends.items():
-                if tag and tag not in tags and self.declared("board", "tags", tag):
-                    continue
-                if tag and tag not in tags:
+                if tag and tag not in tags and not self.declared("board", "tags", tag):
                     self.flaw((*path, key), "BZ502", f'no tag is named "{tag}"', suggest(tag, tags))
-                elif not tag and not reverse and not any(self.lost.holds(*path, end) for end in (key, "reverse")):
-                    self.flaw(path, "BZ504", f'the way "{name}" lacks "{key}"')
             if reverse and reverse not in ways and self.lost.holds("board", "ways", reverse):
                 continue
             if reverse and reverse not in ways:
@@ -578,7 +577,7 @@ class _Reader:
                 self.flaw(("numbers", name, "is", *flaw.path), "BZ505", flaw.message, flaw.hint)
             ruleset.numbers[name] = number._replace(value=whole(ruleset, number.field, number.value))
         for name, field in ruleset.options.items():
-            if field.default is MISSING:
+            if field.default is MISSING and not self.lost.holds("options", name, "default"):
                 self.flaw(("options", name), "BZ505", f'the option "{name}" has no default')
             if field.type.name not in ("bool", "int", "enum"):
                 self.flaw(("options", name, "type"), "BZ501", "an option is a bool, an int or an enum")
