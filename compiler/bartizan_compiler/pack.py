@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from bartizan_compiler import text
 from bartizan_engine import reading
 from bartizan_engine.language.packs import owner
 from bartizan_engine.problem import Problem, Spot, suggest
@@ -111,9 +112,9 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
         if not path.endswith(".star"):
             files.yaml[path] = data
             continue
-        text = walk.text(path, data)
-        if text is not None:
-            files.rules.append((path, text))
+        rules = walk.rules(path, data)
+        if rules is not None:
+            files.rules.append((path, rules))
     return files._replace(unread=frozenset(_unread(walk.problems))), walk.problems
 
 
@@ -303,17 +304,11 @@ class _Walk:
             return None
         return data
 
-    def text(self, path: str, data: bytes) -> str | None:
-        """The text of rules, with LF ends and without a byte order mark."""
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as why:
-            line = data[: why.start].count(b"\n") + 1
-            self.problems.append(
-                Problem(Spot(path, line), "BZ708", f"byte {why.start} is not UTF-8", "save the file as UTF-8")
-            )
-            return None
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+    def rules(self, path: str, data: bytes) -> str | None:
+        """The text of rules, with LF ends and without a byte order mark; both are told where they are not so."""
+        characters, found = text.characters(path, data, "BZ708")
+        self.problems += found
+        return characters
 
 
 def _lower(name: str) -> str:
