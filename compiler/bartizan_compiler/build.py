@@ -138,7 +138,7 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
 
 
 # After these, what stands there is not what its author meant, and nothing else is said of it.
-_IN_THE_WAY = frozenset(["BZ112", "BZ113", "BZ120", "BZ121", "BZ136", "BZ214"])
+_IN_THE_WAY = frozenset(["BZ103", "BZ104", "BZ106", "BZ112", "BZ113", "BZ120", "BZ121", "BZ128", "BZ136", "BZ214"])
 # What is told of names of the ruleset, and not again of those that the ruleset itself uses and does not declare.
 _OF_NAMES = frozenset(["BZ212", "BZ410"])
 _NAMED = re.compile(r'is named "([^"]*)"')

@@ -132,7 +132,7 @@ class Reading:
             if not value:  # `!x` alone is rather a text
                 value = self.lines[start.line][start.column : end.column].strip()
         if self.gaps:
-            value = value.replace(text.GAP, "")
+            value = value.replace(text.GAP, "") or value  # what is told to be wrong is not empty as well
         style = event.style
         if not style:
             if not value:
@@ -205,7 +205,7 @@ class Reading:
         if _SURROGATE.search(value):
             hint = "write the character itself, or \\U and eight digits"
             self._tell(spot, "BZ128", "an escape gives half a character", hint)
-            value = _SURROGATE.sub("", value)
+            value = _SURROGATE.sub(text.GAP, value)
         found = text.escaped(value, spot)
         self.problems += found
         return text.without_unwanted(value) if found else value
@@ -360,10 +360,27 @@ class Reading:
         """Tell what stopped the parser; nothing of the file can be used."""
         self.usable = False
         places = [(mark.line + 1, mark.column + 1) if mark else (0, 0) for mark in (at, since)]
+        if context == "while parsing a flow node":  # the parser says where the node would begin
+            places[1] = next((place for frame in reversed(self.stack) if (place := self._bracket(frame))), places[1])
         stop = syntax.Stop(self.path, self.lines, problem or "", context or "", places[0], places[1], self.last_quoted)
         found = syntax.explain(stop)
+        block = self.problems[-1] if self.problems else None
+        if (
+            block
+            and block.code == "BZ135"
+            and not any(map(str.strip, self.lines[block.spot.line : found.spot.line - 1]))
+        ):
+            # What stands below it was to be the block.
+            hint = f"indent the lines below it, or quote the value: {block.hint.partition(': ')[2]}"
+            self.problems[-1] = block._replace(hint=hint, notes=found.notes[-1:])
+            return
         self.problems = [one for one in self.problems if one[:2] != found[:2]]
         self.problems.append(found)
+
+    def _bracket(self, frame: Open) -> tuple[int, int] | None:
+        """Where the bracket or brace of an open list or mapping stands, if it has one."""
+        there = frame.flow and self.lines[frame.line - 1][frame.column - 1 : frame.column] in ("[", "{")
+        return (frame.line, frame.column) if there else None
 
     def _enough(self, event: Any, code: str, message: str) -> bool:
         self.usable = False

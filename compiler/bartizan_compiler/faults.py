@@ -294,6 +294,7 @@ def _better_name(text: str, joint: str) -> str:
     foreign = next((char for char in bare if char.isalpha() and not char.isascii()), "")
     if foreign:
         return f'"{foreign}" is {name_of(foreign)}'
+    bare = bare.rpartition(":")[2] or bare  # an id does not say of which pack it is
     better = re.sub(r"[^a-z0-9]+", joint, bare.lower()).strip(joint)
     usable = re.match(r"[a-z]", better) and better != text and better not in RESERVED and len(better) <= 48
     return f'write "{better}"' if usable else ""

@@ -377,7 +377,7 @@ def _pairs(node: Node | None) -> list[tuple[str, Node]]:
 
 def _clear(id: str) -> bool:
     """Whether it is clear which id is meant, so that what names another can be blamed."""
-    return id.isascii() and families.is_id(_meant(id))
+    return families.is_id(re.sub(r"[ _]", "-", id.strip().lower()))
 
 
 def _label(id: str) -> str:
