@@ -42,8 +42,7 @@ def without_missions(pack: Pack) -> Pack:
 def alone(pack: Pack, program: Program, rule: str) -> bool:
     """Whether a rule can get at no other mission than the one that it is given."""
     missions = _missions(pack)
-    fields = [field for kind in pack.ruleset.kinds.values() for field in (*kind.fields.values(), *kind.state.values())]
-    if any(name in json.dumps(field.type) for field in fields for name in missions):
+    if declared(pack):
         return False
     rules, left, seen = program.checked.rules, [rule], set[str]()
     while left:
@@ -52,6 +51,17 @@ def alone(pack: Pack, program: Program, rule: str) -> bool:
             seen.add(name)
             left += rules[name].calls
     return not any(_names_mission(node, missions) for name in seen for node in _nodes(rules[name].node))
+
+
+def declared(pack: Pack) -> bool:
+    """Whether something that is declared may name a mission: a field of a record, of a shape in it, of a word, ..."""
+    ruleset, missions = pack.ruleset, _missions(pack)
+    holders = [*(fields for kind in ruleset.kinds.values() for fields in (kind.fields, kind.state, kind.faces))]
+    holders += [*ruleset.shapes.values(), *(word.args for word in ruleset.words.values())]
+    holders += [*ruleset.contexts.values(), ruleset.options, ruleset.game, ruleset.players]
+    types = {field.type for fields in holders for field in fields.values()}
+    types |= {number.field.type for number in ruleset.numbers.values()}
+    return any(f'"{name}"' in json.dumps(type) for type in types for name in missions)
 
 
 def _names_mission(node: Any, missions: set[str]) -> bool:

@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
-from bartizan_compiler import around, emit
+from bartizan_compiler import around
 from bartizan_compiler.cache import Cache, key, packed, unpacked
 from bartizan_compiler.link import Pack
+from bartizan_compiler.ready import Ready
 from bartizan_compiler.shape import Record
 from bartizan_engine.fault import Fault, NotVerified
-from bartizan_engine.game import Game
 from bartizan_engine.language import Program
 from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.situation import Situation
@@ -81,12 +82,34 @@ def _groups(pack: Pack) -> list[list[Record]]:
     return list(groups.values())
 
 
-def _game(pack: Pack, missions: list[Record]) -> Game:
-    """A game that holds the missions, by the first way into the pack that is played with one."""
-    entries = pack.ruleset.entries.values()
-    fitting = [entry.name for entry in entries if bool(entry.needs) == bool(missions)]
-    entry = fitting[0] if fitting else next(iter(entries)).name
-    return Game(emit.emit(pack, missions[0] if missions else None, entry, missions))
+class _Group:
+    """Missions that one game can check, and that game: made when it is needed, of no more missions than it needs."""
+
+    def __init__(self, pack: Pack, program: Program, missions: list[Record]) -> None:
+        self.pack, self.program, self.missions = pack, program, missions
+        self.lead = missions[0] if missions else None
+        self.games: dict[int, Ready] = {}
+
+    def game(self, wanted: list[Record]) -> Ready:
+        """A game that holds these missions of the group, by the first way into the pack that is played with one."""
+        known = self.games.get(len(wanted))
+        if known is not None:
+            return known
+        entries = self.pack.ruleset.entries.values()
+        fitting = [entry.name for entry in entries if bool(entry.needs) == bool(self.missions)]
+        entry = fitting[0] if fitting else next(iter(entries)).name
+        lead = wanted[0] if wanted else self.lead
+        return self.games.setdefault(len(wanted), Ready(self.pack, self.program, lead, entry, wanted))
+
+    @cached_property
+    def with_missions(self) -> str:
+        """The hash of what a rule looks at that can get at missions."""
+        return around.told(self.pack, self.lead, True)
+
+    @cached_property
+    def without(self) -> str:
+        """The hash of what a rule looks at that can get at no mission but the one that it is given."""
+        return around.told(self.pack, self.lead, False)
 
 
 class _Checks:
@@ -95,6 +118,7 @@ class _Checks:
     def __init__(self, pack: Pack, program: Program, store: Cache) -> None:
         self.pack, self.program, self.store = pack, program, store
         self.left = BUDGET
+        self._alone: dict[str, bool] = {}
 
     def all(self) -> Iterator[Problem]:
         """What they tell.
@@ -107,22 +131,35 @@ class _Checks:
 
     def _group(self, missions: list[Record], first: bool) -> Iterator[Problem]:
         """What is said of missions that one game can check; and, in the first game, of all other records."""
-        runs = self._runs(missions, first)
-        rules = dict.fromkeys(run.rule for run in runs)
-        alone = {rule: around.alone(self.pack, self.program, rule) for rule in rules}
-        lead = missions[0] if missions else None
-        hashes = [around.told(self.pack, lead, with_missions) for with_missions in (True, False)] if runs else []
-        game: Game | None = None
-        for run in runs:
-            record = run.record
-            named = key("own check", hashes[alone[run.rule]], run.rule, record.kind, record.id, record.values)
+        group = _Group(self.pack, self.program, missions)
+        runs = [(run, self._named(group, run)) for run in self._runs(missions, first)]
+        wanted = self._wanted(missions, [run for run, named in runs if self.store.get(named) is None])
+        for run, named in runs:
             said = self._kept(named)
             if said is None:
-                game = game or _game(self.pack, missions)
-                said = self._says(game, run)
+                new = run.record.family == "mission" and run.record not in wanted
+                said = self._says(group.game(missions if new else wanted), run)
                 self.store.put(named, json.dumps([said.fields, packed(said.faults), said.work]))
             self.left -= PREPARED + said.work
             yield from _told(run, said)
+
+    def _named(self, group: _Group, run: _Run) -> str:
+        record = run.record
+        around_ = group.without if self.alone(run.rule) else group.with_missions
+        return key("own check", around_, run.rule, record.kind, record.id, record.values)
+
+    def _wanted(self, missions: list[Record], new: list[_Run]) -> list[Record]:
+        """The missions that a game has to hold for runs that are new: one that sees all missions wants all of them."""
+        if not all(self.alone(run.rule) for run in new):
+            return missions
+        named = {(run.record.kind, run.record.id) for run in new}
+        return [one for one in missions if (one.kind, one.id) in named] or missions[:1]
+
+    def alone(self, rule: str) -> bool:
+        """Whether a rule can get at no other mission than the one that it is given."""
+        if rule not in self._alone:
+            self._alone[rule] = around.alone(self.pack, self.program, rule)
+        return self._alone[rule]
 
     def _runs(self, missions: list[Record], first: bool) -> list[_Run]:
         here = {(mission.kind, mission.id) for mission in missions}
@@ -146,7 +183,7 @@ class _Checks:
         fields, faults, work = json.loads(found[0])
         return _Said(fields, unpacked(faults), work) if min(work, FUEL) <= self._given() else None
 
-    def _says(self, game: Game, run: _Run) -> _Said:
+    def _says(self, game: Ready, run: _Run) -> _Said:
         """What a rule says of a record.
 
         Raises:
