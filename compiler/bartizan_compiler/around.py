@@ -74,8 +74,11 @@ def _names_mission(node: Any, missions: set[str]) -> bool:
     return isinstance(node, syntax.Const) and node.value in missions
 
 
+_SKIPPED = frozenset(("type", "data", "annotation", "returns"))
+
+
 def _nodes(node: Any) -> Iterator[Any]:
-    """A part of a rule, and all that it is made of."""
+    """A part of a rule, and all that it is made of but annotations: a kind there is a type, and leads to no record."""
     left = [node]
     while left:
         one = left.pop()
@@ -83,4 +86,4 @@ def _nodes(node: Any) -> Iterator[Any]:
             left += one
         elif isinstance(one, syntax.Node):
             yield one
-            left += [getattr(one, part.name) for part in dataclasses.fields(one) if part.name not in ("type", "data")]
+            left += [getattr(one, part.name) for part in dataclasses.fields(one) if part.name not in _SKIPPED]

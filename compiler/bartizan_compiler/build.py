@@ -7,9 +7,10 @@ what a person wrote, and no stage is skipped because an earlier one found someth
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from bartizan_compiler import (
     audit,
@@ -52,9 +53,8 @@ def check(root: Path, shelves: Sequence[Shelf] = (), store: Cache = NOTHING) -> 
     What it requires is looked for beside it, then on the `shelves`. With a `store`, what an earlier check found out is
     not worked out again; the problems are the same without.
     """
-    root = Path(root)
-    made, closure, problems = _stages(root, shelves, store)
-    return made, order(_of_own(_causes(problems), root, closure, shelves))
+    found = checked(Path(root), read(Path(root), shelves), shelves, store)
+    return found.pack, found.problems
 
 
 def build(
@@ -73,18 +73,73 @@ def build(
     return emit.emit(made, *chosen), problems
 
 
-def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | None, Closure, list[Problem]]:
-    """Load, gather, shape, link, prove, check: the stages in their order, and the problems of all of them."""
-    files, problems = pack.read(root)
+class Read(NamedTuple):
+    """All that a check follows from, as it was read: the files of a pack, its front papers, the packs it requires."""
+
+    files: pack.Files | None
+    nodes: dict[str, Node]
+    closure: Closure
+    problems: list[Problem]
+
+
+class Checked(NamedTuple):
+    """What a check has found: the pack, what it wants proven, the work of its own checks by record, and all ids."""
+
+    pack: Pack | None
+    problems: list[Problem]
+    asked: proofs.Proofs = proofs.Proofs()
+    works: Mapping[tuple[str, str], int] = MappingProxyType({})
+    known: Sequence[Known] = ()
+
+
+def read(
+    root: Path, shelves: Sequence[Shelf] = (), found: tuple[pack.Files | None, list[Problem]] | None = None
+) -> Read:
+    """Read a pack, unless its own files were `found` before, and those that it requires."""
+    files, problems = found or pack.read(root)
     if files is None:
-        return None, Closure(), problems
-    own, found = _load(files)
+        return Read(None, {}, Closure(), problems)
+    own, flaws = _load(files)
+    closure, more = requires.gather(root, own.get(pack.FRONT), shelves)
+    return Read(files, own, closure, problems + flaws + more)
+
+
+def checked(root: Path, told: Read, shelves: Sequence[Shelf] = (), store: Cache = NOTHING) -> Checked:
+    """Every problem of a pack that was read."""
+    found, ignored = _stages(root, told, store)
+    problems = ignores.settle(found.problems, ignored)
+    return found._replace(problems=order(_of_own(_causes(problems), root, told.closure, shelves)))
+
+
+def _stages(root: Path, told: Read, store: Cache) -> tuple[Checked, list[ignores.Ignore]]:
+    """Gather, shape, link, prove, check: the stages in their order, and the problems of all of them."""
+    if told.files is None:
+        return Checked(None, told.problems), []
+    draft, problems = drafted(root, told, store)
+    problems = told.problems + problems
+    made, declared, info = draft.pack, draft.declared, draft.pack.info is not _NO_INFO
+    problems += link.link(draft)
+    asked, flaws = proofs.read(declared.ruleset, declared.data) if declared.sound else (proofs.Proofs(), [])
+    problems += [Problem(declared.at(*flaw.path), flaw.code, flaw.message, flaw.hint) for flaw in flaws]
+    problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems)), store))
+    problems += checks.check(draft)
+    ignored, found = ignores.read(draft.files.yaml, made.rules)
     problems += found
-    info, found = front.pack_info(own[pack.FRONT]) if pack.FRONT in own else (None, [])
-    problems += found
-    closure, found = requires.gather(root, own.get(pack.FRONT), shelves)
-    problems += found
-    files, nodes, found = _together(files, own, closure)
+    works: dict[tuple[str, str], int] = {}
+    if info and not any(map(severe, ignores.left(problems, ignored))):
+        problems += audit.check(made, asked.audit, problems)
+        problems += pace.notes(made, asked.pace) if asked.pace else []
+    if info and not any(map(severe, ignores.left(problems, ignored))):
+        problems += own_checks.check(made, store, works)
+    return Checked(made if info else None, problems, asked, works, draft.known), ignored
+
+
+def drafted(root: Path, told: Read, store: Cache) -> tuple[Draft, list[Problem]]:
+    """The first stages: gather and shape. What comes after them looks at the pack as a whole."""
+    assert told.files is not None
+    own, closure = told.nodes, told.closure
+    info, problems = front.pack_info(own[pack.FRONT]) if pack.FRONT in own else (None, [])
+    files, nodes, found = _together(told.files, own, closure)
     problems += found
     declared, found = _ruleset(files, nodes, closure)
     problems += found
@@ -118,20 +173,7 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
         declared.owners(),
         Owners(packs.own, (one.id for one in closure.packs), known, settled.before),
     )
-    draft = Draft(made, declared, models, known, lost, settled.before)
-    problems += link.link(draft)
-    asked, flaws = proofs.read(declared.ruleset, declared.data) if declared.sound else (proofs.Proofs(), [])
-    problems += [Problem(declared.at(*flaw.path), flaw.code, flaw.message, flaw.hint) for flaw in flaws]
-    problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems)), store))
-    problems += checks.check(draft)
-    ignored, found = ignores.read(files.yaml, files.rules)
-    problems += found
-    if info and not any(map(severe, ignores.left(problems, ignored))):
-        problems += audit.check(made, asked.audit, problems)
-        problems += pace.notes(made, asked.pace) if asked.pace else []
-    if info and not any(map(severe, ignores.left(problems, ignored))):
-        problems += own_checks.check(made, store)
-    return (made if info else None), closure, ignores.settle(problems, ignored)
+    return Draft(made, declared, models, known, lost, settled.before, files), problems
 
 
 # After these, what stands there is not what its author meant, and nothing else is said of it.

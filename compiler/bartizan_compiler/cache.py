@@ -41,6 +41,13 @@ class Cache:
     def put(self, key: str, answer: str, places: str = "") -> None:
         """Keep an answer."""
 
+    def touch(self, keys: Iterable[str]) -> None:
+        """Let answers count as used, which an answer that was used was made of."""
+
+    def held(self) -> list[str]:
+        """The keys of what was used so far."""
+        return []
+
     def close(self) -> None:
         """Write down what was used."""
 
@@ -68,6 +75,15 @@ class Kept(Cache):
         """Keep an answer."""
         self.used[key] = answer, places
 
+    def touch(self, keys: Iterable[str]) -> None:
+        """Let answers count as used."""
+        for key in keys:
+            self.get(key)
+
+    def held(self) -> list[str]:
+        """The keys of what was used so far."""
+        return sorted(self.used)
+
     def close(self) -> None:
         """Write down what was used, unless all of it stands there. Where nothing can be written, nothing is kept."""
         if self.used.keys() == self.before.keys():
@@ -92,6 +108,11 @@ def key(*parts: Any) -> str:
     """The hash of everything that an answer follows from, and of the program that gives it."""
     told = json.dumps([part.hex() if isinstance(part, bytes) else part for part in parts], sort_keys=True)
     return _hash(f"{tool()} {told}".encode("utf-8", "surrogatepass"))
+
+
+def content(data: bytes) -> str:
+    """The hash of what stands in a file."""
+    return _hash(data)
 
 
 def _hash(data: bytes) -> str:
@@ -175,15 +196,39 @@ def _write(path: Path, data: bytes) -> None:
 
 def packed(problems: Iterable[Problem]) -> list[Any]:
     """Problems as JSON."""
-    return [[p.spot, p.code, p.message, p.hint, p.notes] for p in problems]
+    return [[*problem] for problem in problems]
 
 
 def unpacked(problems: list[Any]) -> list[Problem]:
-    """The way back."""
+    """The way back.
+
+    Raises:
+        ValueError: these are no problems.
+    """
     return [
-        Problem(Spot(*spot), code, message, hint, tuple((Spot(*place), text) for place, text in notes))
-        for spot, code, message, hint, notes in problems
-    ]
+        Problem(
+            _spot(spot), _text(code), _text(message), _text(hint),
+            tuple((_spot(at), _text(said)) for at, said in notes), _text(sketch),
+        )
+        for spot, code, message, hint, notes, sketch in problems
+    ]  # fmt: skip
+
+
+def _spot(parts: list[Any]) -> Spot:
+    path, line, column, end_line, end_column = parts
+    return Spot(_text(path), _number(line), _number(column), _number(end_line), _number(end_column))
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("this is no text")
+    return value
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError("this is no number")
+    return value
 
 
 Path_ = tuple[str | int, ...]

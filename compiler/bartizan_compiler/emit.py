@@ -128,7 +128,7 @@ def _closed(pack: Pack, mission: Record | None, beside: Sequence[Record]) -> dic
     kept |= {(record.kind, record.id): record for record in (mission, *beside)}
     open_ = list(kept.values())
     while open_:
-        for kind, id in sorted(_named(pack, open_.pop())):
+        for kind, id in sorted(named(pack, open_.pop())):
             record = pack.record(kind, id)
             if record and (kind, id) not in kept and kind != MAP:
                 kept[kind, id] = record
@@ -136,7 +136,7 @@ def _closed(pack: Pack, mission: Record | None, beside: Sequence[Record]) -> dic
     return {kind: [record for record in many if (kind, record.id) in kept] for kind, many in pack.records.items()}
 
 
-def _named(pack: Pack, record: Record) -> set[tuple[str, str]]:
+def named(pack: Pack, record: Record) -> set[tuple[str, str]]:
     """The records that a record names."""
     found: set[tuple[str, str]] = set()
     kind = pack.ruleset.kinds.get(record.kind)

@@ -29,6 +29,8 @@ from bartizan_engine.state import FUEL
 BUDGET = 25 * FUEL  # units of work for all checks of a pack
 PREPARED = 1_000  # units that an empty table counts for
 
+Name = tuple[str, str]  # kind and id
+
 
 class Spent(Exception):
     """The budget is spent. `problem` says where."""
@@ -58,13 +60,18 @@ class _Said(NamedTuple):
     work: int
 
 
-def check(pack: Pack, store: Cache) -> Iterator[Problem]:
-    """What the pack's own rules say of its records; or that they are too large to be run. The pack has no errors."""
+def check(
+    pack: Pack, store: Cache, works: dict[Name, int] | None = None, only: frozenset[Name] | None = None
+) -> Iterator[Problem]:
+    """What the pack's own rules say of its records; or that they are too large to be run. The pack has no errors.
+
+    `works` gets the work for each record, by kind and id; of all records or of those alone that are named in `only`.
+    """
     program = pack.program
     if not pack.ruleset.checks or program is None:
         return
     try:
-        yield from _Checks(pack, program, store).all()
+        yield from _Checks(pack, program, store, {} if works is None else works, only).all()
     except NotVerified as why:
         yield from why.problems
     except Spent as spent:
@@ -115,8 +122,11 @@ class _Group:
 class _Checks:
     """All checks of a pack, and what is left of their budget."""
 
-    def __init__(self, pack: Pack, program: Program, store: Cache) -> None:
+    def __init__(
+        self, pack: Pack, program: Program, store: Cache, works: dict[Name, int], only: frozenset[Name] | None
+    ) -> None:
         self.pack, self.program, self.store = pack, program, store
+        self.works, self.only = works, only
         self.left = BUDGET
         self._alone: dict[str, bool] = {}
 
@@ -141,6 +151,8 @@ class _Checks:
                 said = self._says(group.game(missions if new else wanted), run)
                 self.store.put(named, json.dumps([said.fields, packed(said.faults), said.work]))
             self.left -= PREPARED + said.work
+            name = (run.record.kind, run.record.id)
+            self.works[name] = self.works.get(name, 0) + PREPARED + said.work
             yield from _told(run, said)
 
     def _named(self, group: _Group, run: _Run) -> str:
@@ -168,6 +180,7 @@ class _Checks:
             for kind, names in self.pack.ruleset.checks.items()
             for record in self.pack.records.get(kind, ())
             if ((record.kind, record.id) in here if record.family == "mission" else first)
+            and (self.only is None or (record.kind, record.id) in self.only)
             for rule in names
         ]
 

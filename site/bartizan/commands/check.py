@@ -117,13 +117,12 @@ def problems_of(root: Path, packs: Iterable[str] | None = None, keep: bool = Tru
 
     If the compiler itself fails, that is a problem of ours, and other files and packs are still checked.
     """
-    from bartizan_compiler import cache
-    from bartizan_compiler.build import check as checked
+    from bartizan_compiler import again, cache
 
     folders = shelves.shelves(packs)
     store = cache.of_pack(root) if keep else cache.Cache()
     try:
-        _, problems = checked(root, folders, store)
+        problems = again.problems(root, folders, store)
         store.close()
     except Exception as fault:  # noqa: BLE001 - of whatever kind, it is told
         problems = isolate.problems(root, fault)
