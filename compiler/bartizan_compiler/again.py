@@ -128,7 +128,7 @@ class _Look:
         records = [one for many in made.records.values() for one in many if one.spot.path in edited]
         asked, _ = proofs.read(draft.declared.ruleset, draft.declared.data)
         found += link.names_of(draft, records)
-        found += checks.check(draft)
+        found += checks.of_records(draft)
         found += audit.check(made, _without_rows(made, asked.audit), found)
         found += pace.notes(made, asked.pace) if asked.pace else []
         if _touched(found, edited):

@@ -43,8 +43,8 @@ from bartizan_compiler.nodes import Node
 from bartizan_compiler.owners import Owners
 from bartizan_compiler.requires import Closure, Shelf
 from bartizan_compiler.shape import Known, Record
-from bartizan_engine.language.packs import Packs, made_of, owner
-from bartizan_engine.problem import Problem, Spot, order, suggest
+from bartizan_engine.language.packs import Packs, made_of
+from bartizan_engine.problem import Problem, Spot, order, owner, suggest
 
 
 def check(root: Path, shelves: Sequence[Shelf] = (), store: Cache = NOTHING) -> tuple[Pack | None, list[Problem]]:

@@ -10,12 +10,10 @@ is written beside its place and renamed. What a few checks in a row have not use
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import blake2b
@@ -127,9 +125,24 @@ def tool() -> str:
     found = blake2b(digest_size=_SIZE)
     for path in sorted([*here.rglob("*.py"), *engine.rglob("*.py")]):
         found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    versions = [importlib.metadata.version(name) for name in ("networkx", "pydantic", "pydantic-core", "PyYAML")]
-    found.update(" ".join([sys.version, *versions]).encode())
+    found.update(" ".join([sys.version, *_versions()]).encode())
     return found.hexdigest()
+
+
+_LIBRARIES = ("networkx-", "pydantic-", "pydantic_core-", "pyyaml-")
+
+
+def _versions() -> list[str]:
+    """The libraries that read and judge, by the folders in which they say what they are: to import them takes longer
+    than a check of what is known.
+    """
+    names = set()
+    for folder in sys.path:
+        try:
+            names |= {f"{folder} {name}" for name in os.listdir(folder) if name.endswith(".dist-info")}  # noqa: PTH208
+        except OSError:  # an archive, or nothing
+            continue
+    return sorted(name for name in names if name.rpartition(" ")[2].lower().startswith(_LIBRARIES))
 
 
 # ---------------------------------------------------------------- the file
@@ -175,6 +188,8 @@ def _ours(told: os.stat_result) -> bool:
 
 
 def _write(path: Path, data: bytes) -> None:
+    import tempfile
+
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, beside = tempfile.mkstemp(prefix=".part-", dir=path.parent)

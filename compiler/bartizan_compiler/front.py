@@ -18,8 +18,7 @@ from bartizan_compiler.merge import Part, merge
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import RULESET
 from bartizan_engine.declared import Field, Flaw, Kind, Ruleset
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import Problem, Spot
+from bartizan_engine.problem import Problem, Spot, owner
 from bartizan_engine.ruleset import all_gaps, declare
 from bartizan_engine.shorthand import normalise
 from bartizan_engine.types import Type

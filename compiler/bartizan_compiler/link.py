@@ -23,9 +23,8 @@ from bartizan_compiler.requires import Required
 from bartizan_compiler.shape import EVERY, Known, Record
 from bartizan_engine.declared import MISSING, Board, Field, Kind, Ruleset
 from bartizan_engine.language import Program
-from bartizan_engine.language.packs import owner
 from bartizan_engine.language.questions import Where
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.problem import Problem, Spot, owner, suggest
 from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 

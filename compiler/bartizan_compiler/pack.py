@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bartizan_engine import reading
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.problem import Problem, Spot, owner, suggest
 
 FOLDERS = {
     "units": "unit",

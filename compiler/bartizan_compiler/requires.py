@@ -16,8 +16,7 @@ from packaging.version import InvalidVersion, Version
 
 from bartizan_compiler import families, front, load, pack
 from bartizan_compiler.nodes import Mapping, Node, Scalar
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.problem import Problem, Spot, owner, suggest
 from bartizan_engine.verify import MAX_PACKS
 
 MAX_CHAIN = 8  # packs of which each requires the next
