@@ -11,6 +11,7 @@ missions - the whole pack is checked as if nothing were known, and so it is wher
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,11 +23,12 @@ from bartizan_engine.problem import Problem
 if TYPE_CHECKING:  # all that is imported only where something changed
     from bartizan_compiler.build import Checked, Read
     from bartizan_compiler.link import Draft, Pack
+    from bartizan_compiler.pack import Shelf
     from bartizan_compiler.proofs import Audit, Proofs
-    from bartizan_compiler.requires import Shelf
     from bartizan_compiler.shape import Record
 
 MAX_EDITED = 16  # missions that are judged by themselves; of more, the whole pack is checked at once
+_NOTHING_REQUIRED = re.compile(rb"(?m)^requires: *\{\} *\r?$")
 _IGNORES = b"bartizan:"  # a comment that may silence a problem
 
 Judged = tuple[str, int]  # what others see of the missions in a file, as a hash; the work of the pack's own checks
@@ -66,7 +68,8 @@ class _Look:
 
     def _required(self, front: bytes) -> list[Any]:
         """What the packs that this one requires consist of. Most require none."""
-        if b"requires" not in front and b"\\" not in front:
+        front = _NOTHING_REQUIRED.sub(b"", front)
+        if b"requires" not in front and b"\\" not in front:  # nor is the key written with escapes
             return []
         told = self._gathered()
         closure = told.closure
@@ -91,7 +94,7 @@ class _Look:
         if fresh is None:
             return None
         found = self.store.get(self._stands(judged | fresh))
-        if found is None or not _roomy([json.loads(works[0]), *(work for _, work in (judged | fresh).values())]):
+        if found is None or sum(work for _, work in (judged | fresh).values()) > json.loads(works[0]):
             return None
         told, keys = json.loads(found[0])
         answer = unpacked(told)
@@ -160,9 +163,10 @@ class _Look:
         if any(one.replaces and one.spot.path in self.missions for one in checked.known):
             return
         judged = _looks(made, checked.asked.audit, list(self.missions), checked.works)
-        rest = sum(checked.works.values()) - sum(work for _, work in judged.values())
-        if _roomy([rest, *(work for _, work in judged.values())]):
-            self.store.put(key("works", self.rest), json.dumps(rest))
+        left = _room() - sum(checked.works.values())
+        if left >= 0:
+            works = left + sum(work for _, work in judged.values())
+            self.store.put(key("works", self.rest), json.dumps(works))
             self._put(judged)
             kept = json.dumps([packed(checked.problems), self.store.held()])
             self.store.put(self._stands(judged), kept)
@@ -186,12 +190,12 @@ def _replacing(draft: Draft, paths: Sequence[str]) -> bool:
     return any(known.replaces and known.spot.path in paths for known in draft.known)
 
 
-def _roomy(works: Iterable[int]) -> bool:
-    """Whether the pack's own checks all have the full work that one of them may do, in whatever order they are run."""
+def _room() -> int:
+    """The work that a pack's own checks may come to while each has all that one may do, in whatever order they run."""
     from bartizan_compiler.own_checks import BUDGET, PREPARED
     from bartizan_engine.state import FUEL
 
-    return sum(works) + FUEL + PREPARED <= BUDGET
+    return BUDGET - FUEL - PREPARED
 
 
 # ---------------------------------------------------------------- what others see of a mission

@@ -41,7 +41,8 @@ from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Node
 from bartizan_compiler.owners import Owners
-from bartizan_compiler.requires import Closure, Shelf
+from bartizan_compiler.pack import Shelf
+from bartizan_compiler.requires import Closure
 from bartizan_compiler.shape import Known, Record
 from bartizan_engine.language.packs import Packs, made_of
 from bartizan_engine.problem import Problem, Spot, order, owner, suggest

@@ -51,6 +51,13 @@ _DEVICES = frozenset(
 )
 
 
+class Shelf(NamedTuple):
+    """A folder with packs, and what people call it: `in my-packs`."""
+
+    folder: Path
+    says: str
+
+
 class Files(NamedTuple):
     """The text of a pack: YAML as bytes by path, rules as text by path, both sorted by path.
 

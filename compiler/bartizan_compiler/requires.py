@@ -16,18 +16,12 @@ from packaging.version import InvalidVersion, Version
 
 from bartizan_compiler import families, front, load, pack
 from bartizan_compiler.nodes import Mapping, Node, Scalar
+from bartizan_compiler.pack import Shelf
 from bartizan_engine.problem import Problem, Spot, owner, suggest
 from bartizan_engine.verify import MAX_PACKS
 
 MAX_CHAIN = 8  # packs of which each requires the next
 REQUIRES = "requires"
-
-
-class Shelf(NamedTuple):
-    """A folder with packs, and what people call it: `in my-packs`."""
-
-    folder: Path
-    says: str
 
 
 class Required(NamedTuple):
