@@ -90,11 +90,12 @@ class _Look:
         if len(edited) > MAX_EDITED:
             return None
         judged = {path: json.loads(kept[0]) for path, kept in known.items() if kept is not None}
-        fresh = self._judged(edited) if edited else {}
+        room, rules = json.loads(works[0])
+        fresh = self._judged(edited, rules) if edited else {}
         if fresh is None:
             return None
         found = self.store.get(self._stands(judged | fresh))
-        if found is None or sum(work for _, work in (judged | fresh).values()) > json.loads(works[0]):
+        if found is None or sum(work for _, work in (judged | fresh).values()) > room:
             return None
         told, keys = json.loads(found[0])
         answer = unpacked(told)
@@ -114,17 +115,19 @@ class _Look:
 
     # ---- a mission by itself
 
-    def _judged(self, edited: Sequence[str]) -> dict[str, Judged] | None:
+    def _judged(self, edited: Sequence[str], rules: Sequence[str] | None) -> dict[str, Judged] | None:
         """What others see of missions that were edited; None if anything is wrong with one of them.
 
-        The pack is taken with these missions alone: they can get at no other.
+        The pack is taken with these missions alone, since they can get at no other, and with no more `rules` than the
+        pack's own checks of missions need.
         """
         from bartizan_compiler import audit, build, checks, link, own_checks, pace, proofs
 
         told = self._gathered()
         assert told.files is not None
         yaml = {path: data for path, data in told.files.yaml.items() if path in edited or path not in self.missions}
-        draft, found = build.drafted(self.root, told._replace(files=told.files._replace(yaml=yaml)), self.store)
+        reduced = told._replace(files=told.files._replace(yaml=yaml))
+        draft, found = build.drafted(self.root, reduced, self.store, rules)
         made = draft.pack
         if made.program is None or any(_IGNORES in self.missions[path] for path in edited) or _replacing(draft, edited):
             return None
@@ -137,7 +140,7 @@ class _Look:
         if _touched(found, edited):
             return None
         works: dict[tuple[str, str], int] = {}
-        found = list(own_checks.check(made, self.store, works, frozenset((one.kind, one.id) for one in records)))
+        found = list(own_checks.check(made, NOTHING, works, frozenset((one.kind, one.id) for one in records)))
         return None if found else _looks(made, asked.audit, edited, works)
 
     # ---- the whole pack
@@ -153,7 +156,7 @@ class _Look:
 
     def _keep(self, checked: Checked) -> None:
         """Keep the answer for the next check, if it follows from the rest of the pack and the looks of its missions."""
-        from bartizan_compiler import build
+        from bartizan_compiler import around, build
 
         made = checked.pack
         if made is None or any(map(build.severe, checked.problems)) or not _apart(made, checked.asked):
@@ -165,8 +168,8 @@ class _Look:
         judged = _looks(made, checked.asked.audit, list(self.missions), checked.works)
         left = _room() - sum(checked.works.values())
         if left >= 0:
-            works = left + sum(work for _, work in judged.values())
-            self.store.put(key("works", self.rest), json.dumps(works))
+            room = left + sum(work for _, work in judged.values())
+            self.store.put(key("works", self.rest), json.dumps([room, around.judges(made)]))
             self._put(judged)
             kept = json.dumps([packed(checked.problems), self.store.held()])
             self.store.put(self._stands(judged), kept)

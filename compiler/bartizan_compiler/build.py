@@ -6,6 +6,7 @@ what a person wrote, and no stage is skipped because an earlier one found someth
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -35,7 +36,7 @@ from bartizan_compiler import (
     sight,
     tiles,
 )
-from bartizan_compiler.cache import NOTHING, Cache, key
+from bartizan_compiler.cache import NOTHING, Cache, key, packed, unpacked
 from bartizan_compiler.front import Declared
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.models import Models
@@ -135,11 +136,14 @@ def _stages(root: Path, told: Read, store: Cache) -> tuple[Checked, list[ignores
     return Checked(made if info else None, problems, asked, works, draft.known), ignored
 
 
-def drafted(root: Path, told: Read, store: Cache) -> tuple[Draft, list[Problem]]:
-    """The first stages: gather and shape. What comes after them looks at the pack as a whole."""
+def drafted(root: Path, told: Read, store: Cache, part: Sequence[str] | None = None) -> tuple[Draft, list[Problem]]:
+    """The first stages: gather and shape. What comes after them looks at the pack as a whole.
+
+    Of rules that have been checked, some can be named as the only `part` that is needed.
+    """
     assert told.files is not None
     own, closure = told.nodes, told.closure
-    info, problems = front.pack_info(own[pack.FRONT]) if pack.FRONT in own else (None, [])
+    info, problems = _info(told, store)
     files, nodes, found = _together(told.files, own, closure)
     problems += found
     declared, found = _ruleset(files, nodes, closure)
@@ -159,8 +163,12 @@ def drafted(root: Path, told: Read, store: Cache) -> tuple[Draft, list[Problem]]
     info = info and {**info, "requires": list(closure.direct)}
     packs = made_of(info or _NO_INFO, [one.told() for one in closure.packs])
     if pack.RULES not in lost:  # or every call of a rule that was not read would be blamed
-        program, found = rules.check(declared, files.rules, _finder(known, lost, declared, packs), records, packs)
-        problems += found
+        finder = _finder(known, lost, declared, packs)
+        if part is None:
+            program, found = rules.check(declared, files.rules, finder, records, packs)
+            problems += found
+        else:
+            program = rules.part(declared, files.rules, part, finder, packs)
     made = Pack(
         root,
         info or _NO_INFO,
@@ -197,6 +205,20 @@ _NO_INFO: dict[str, Any] = {
     "players": [1, 16],
     "sources": {"unknown": {}},
 }
+
+
+def _info(told: Read, store: Cache) -> tuple[dict[str, Any] | None, list[Problem]]:
+    """What stands in pack.yaml."""
+    if told.files is None or pack.FRONT not in told.nodes:
+        return None, []
+    named = key("pack", told.files.yaml[pack.FRONT])
+    kept = store.get(named)
+    if kept is not None:
+        info, problems = json.loads(kept[0])
+        return info, unpacked(problems)
+    info, problems = front.pack_info(told.nodes[pack.FRONT])
+    store.put(named, json.dumps([info, packed(problems)]))
+    return info, problems
 
 
 def _load(files: pack.Files) -> tuple[dict[str, Node], list[Problem]]:
