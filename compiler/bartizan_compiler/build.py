@@ -146,7 +146,7 @@ def drafted(root: Path, told: Read, store: Cache, part: Sequence[str] | None = N
     info, problems = _info(told, store)
     files, nodes, found = _together(told.files, own, closure)
     problems += found
-    declared, found = _ruleset(files, nodes, closure)
+    declared, found = _ruleset(files, nodes, closure, store)
     problems += found
     program = None
     seats = requires.seats(own.get(pack.FRONT), closure)
@@ -257,7 +257,9 @@ def _together(
     return together, nodes | own, problems
 
 
-def _ruleset(files: pack.Files, nodes: dict[str, Node], closure: Closure) -> tuple[Declared, list[Problem]]:
+def _ruleset(
+    files: pack.Files, nodes: dict[str, Node], closure: Closure, store: Cache
+) -> tuple[Declared, list[Problem]]:
     """What the rulesets of all packs declare, or what stands in for one that cannot be read."""
     paths = {one.id: f"@{one.id}/{pack.RULESET}" for one in closure.packs} | {"": pack.RULESET}
     unread = next((path for path in paths.values() if path in files.yaml and path not in nodes), "")
@@ -269,11 +271,23 @@ def _ruleset(files: pack.Files, nodes: dict[str, Node], closure: Closure) -> tup
         return front.no_ruleset(), [Problem(Spot(unread), "BZ219", note)]
     there = {id: nodes[path] for id, path in paths.items() if path in nodes}
     if there:
-        return front.ruleset(there)
+        return front.ruleset(there, lambda id: _sourced(paths[id], there[id], files, store))
     if os.path.lexists(files.root / pack.RULESET):  # why it was not read is told already
         return front.no_ruleset(), []
     hint = "it declares the kinds of the game and how it is entered"
     return front.no_ruleset(), [Problem(Spot(pack.RULESET), "BZ702", "the pack has no ruleset.yaml", hint)]
+
+
+def _sourced(path: str, node: Node, files: pack.Files, store: Cache) -> front.Sourced:
+    """Where the declarations of a ruleset come from, as it says."""
+    named = key("sources", path, files.yaml[path])
+    kept = store.get(named)
+    if kept is not None:
+        rulings, problems = json.loads(kept[0])
+        return tuple((str(ruling), Spot(*spot)) for ruling, spot in rulings), unpacked(problems)
+    rulings, problems = front.sources_of(node)
+    store.put(named, json.dumps([rulings, packed(problems)]))
+    return rulings, problems
 
 
 def _records(

@@ -10,6 +10,7 @@ here: the library that reads all others takes longer to import than a check of w
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -20,6 +21,12 @@ from bartizan.codes import OURS
 from bartizan.stop import CLEAN, PROBLEMS, REFUSED, Refused
 from bartizan.tell import Format
 from bartizan_engine import reading
+
+_RARELY = (
+    100_000,
+    20,
+    100,
+)  # objects until Python looks for circles: nearly all that a check makes stays until its end
 
 
 class Plain(NamedTuple):
@@ -51,6 +58,8 @@ def plain(words: Sequence[str]) -> Plain | None:
 
 def main() -> None:
     """Run the command line; nothing that a person wrote ends in a traceback."""
+    gc.set_threshold(*_RARELY)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # what is installed beside us has no say in a check
     terminal.prepare()
     try:
         code = _run()
