@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from bartizan import start
 from bartizan_compiler import again, build, cache
 from bartizan_compiler.cache import Kept
 from bartizan_engine.problem import Problem
@@ -245,3 +249,73 @@ def test_problems_are_kept_whole(tmp_path: Path) -> None:
     problems += [problem._replace(sketch="E . g", notes=((problem.spot, "here"),)) for problem in problems]
     assert problems
     assert cache.unpacked(json.loads(json.dumps(cache.packed(problems)))) == problems
+
+
+# ---------------------------------------------------------------- what is done, and what is not
+
+
+@pytest.mark.parametrize("name", [*GAMES, "defense-grid"])
+def test_a_mission_by_itself_is_what_it_is_among_others(name: str, tmp_path: Path) -> None:
+    """Judged alone, and by the rules alone that judge it, it looks as it does in the whole pack, and takes the work."""
+    root = copied(name, tmp_path, 0 if name == "defense-grid" else 1)  # there, numbers go over all missions
+    shutil.rmtree(root / "examples", ignore_errors=True)  # which would have to say their mission
+    look = again._Look(root, (), Kept(tmp_path / "store.cache"))
+    assert not any(map(build.severe, look.whole()))
+    kept = look.store.get(cache.key("works", look.rest))
+    known = {path: look.store.get(look._named(path)) for path in look.missions}
+    assert kept is not None
+    for path, answer in known.items():
+        assert answer is not None
+        judged = look._judged([path], json.loads(kept[0])[1])
+        assert judged is not None
+        assert [*judged[path]] == json.loads(answer[0])
+
+
+HEAVY = ("networkx", "pydantic", "jsonschema", "ruamel", "typer", "rich", "yaml", "bartizan_engine.game")
+
+
+def imported(root: Path, home: Path) -> set[str]:
+    """The heavy libraries that a check imports; it finds nothing wrong."""
+    told = f"import sys; sys.argv = ['bartizan', 'check', {str(root)!r}]\nfrom bartizan.start import main\n"
+    told += f"try:\n main()\nexcept SystemExit as end:\n assert not end.code\n print([n for n in {HEAVY} if n in sys.modules])"
+    env = os.environ | {"XDG_CACHE_HOME": str(home)}
+    done = subprocess.run([sys.executable, "-c", told], env=env, capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout.splitlines()[-1].replace("'", '"')))
+
+
+def test_what_is_known_needs_no_library(tmp_path: Path) -> None:
+    """Where nothing changed nothing is imported that reads or judges; for an edited mission, what judges it."""
+    root, home = copied("border-watch", tmp_path), tmp_path / "home"
+    shutil.rmtree(root / "examples")
+    assert imported(root, home) >= {"networkx", "pydantic", "yaml"}
+    assert imported(root, home) == set()
+    path = root / "missions" / "first-night-1.yaml"
+    path.write_text(_swapped(path.read_text(encoding="utf-8")), encoding="utf-8")
+    assert imported(root, home) == {"pydantic", "yaml", "bartizan_engine.game"}
+
+
+@pytest.mark.parametrize(
+    ("words", "plain"),
+    [
+        (["check"], True),
+        (["check", "border-watch", "--strict", "border-watch"], True),
+        (["check", "--format", "json", "border-watch"], True),
+        (["check", "--format", "sarif", "--strict"], True),
+        (["check", "--format", "verse", "border-watch"], False),
+        (["check", "--format"], False),
+        (["check", "--max", "3", "border-watch"], False),
+        (["check", "--", "border-watch"], False),
+        (["check", ""], False),
+        (["check", "--help"], False),
+        (["build", "border-watch"], False),
+        ([], False),
+    ],
+)
+def test_a_plain_line_means_what_it_means_elsewhere(
+    words: list[str], plain: bool, bartizan: Bartizan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is read without the library of command lines is answered as with it; all else is left to that."""
+    assert (start.plain(words) is not None) is plain
+    first = bartizan(*words)
+    monkeypatch.setattr(start, "plain", lambda _: None)
+    assert bartizan(*words) == first

@@ -45,6 +45,7 @@ from bartizan_compiler.owners import Owners
 from bartizan_compiler.pack import Shelf
 from bartizan_compiler.requires import Closure
 from bartizan_compiler.shape import Known, Record
+from bartizan_engine.language import Program
 from bartizan_engine.language.packs import Packs, made_of
 from bartizan_engine.problem import Problem, Spot, order, owner, suggest
 
@@ -148,7 +149,7 @@ def drafted(root: Path, told: Read, store: Cache, part: Sequence[str] | None = N
     problems += found
     declared, found = _ruleset(files, nodes, closure, store)
     problems += found
-    program = None
+    program: Program | None = None
     seats = requires.seats(own.get(pack.FRONT), closure)
     problems += front.gaps(declared, seats, nodes)
     models = Models(declared.ruleset, seats)
@@ -164,11 +165,10 @@ def drafted(root: Path, told: Read, store: Cache, part: Sequence[str] | None = N
     packs = made_of(info or _NO_INFO, [one.told() for one in closure.packs])
     if pack.RULES not in lost:  # or every call of a rule that was not read would be blamed
         finder = _finder(known, lost, declared, packs)
-        if part is None:
+        program = None if part is None else rules.part(declared, files.rules, part, finder, packs)
+        if program is None:
             program, found = rules.check(declared, files.rules, finder, records, packs)
             problems += found
-        else:
-            program = rules.part(declared, files.rules, part, finder, packs)
     made = Pack(
         root,
         info or _NO_INFO,
