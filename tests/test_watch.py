@@ -134,8 +134,7 @@ def test_a_required_pack_that_appears_is_seen_at_once(start: Callable[..., Watch
     shutil.move(tmp_path / "border-watch", tmp_path / ".border-watch")
     watcher = start("moon-raids")
     assert watcher.process.stdout is not None
-    watcher.read(watcher.process.stdout.fileno(), 'the required pack "border-watch" is not there')
-    watcher.read(watcher.process.stdout.fileno(), "in 1 file")
+    assert 'the required pack "border-watch" is not there' in watcher.read(watcher.process.stdout.fileno(), " in ")
     shutil.move(tmp_path / ".border-watch", tmp_path / "border-watch")
     watcher.read(watcher.process.stdout.fileno(), "moon-raids: no problems\n")
     assert watcher.stop()[0] == 130
