@@ -5,10 +5,10 @@ All that is raised is an `EngineError`: `NotVerified` for what was given to be r
 and its kind `Misuse` for calls that cannot be done.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+import importlib
+import typing
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from . import bots, record
     from .decide import Decision, Option
     from .events import Event
@@ -48,14 +48,14 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> typing.Any:
     """What is exported under a name."""
     home = next((home for home, names in _HOMES.items() if name in names), "")
     if home:
-        found = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+        found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{home}"), name)
         return found
     if name in __all__:
-        return import_module(f"{__name__}.{name}")
+        return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
