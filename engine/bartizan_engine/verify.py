@@ -12,8 +12,8 @@ from typing import Any
 from . import canon, reading
 from .declared import MISSING, Field, Flaw, Ruleset
 from .geometry import EVERY
-from .language.packs import PACK, owner
-from .problem import Problem, Spot, printable
+from .language.packs import PACK
+from .problem import Problem, Spot, owner, printable
 from .ruleset import all_fields, all_gaps, declare
 from .types import MAX_ACTIONS
 from .values import MAX_SEATS, check_value, typed
