@@ -8,8 +8,7 @@ from pathlib import Path
 import junitparser
 import pytest
 
-from bartizan import baseline, codes
-from bartizan.commands import check
+from bartizan import baseline, checking, codes
 from bartizan.tell import Format
 from bartizan_compiler import load
 from bartizan_compiler.nodes import Node
@@ -315,4 +314,4 @@ def test_a_failure_of_ours_on_one_file_hides_no_other_and_no_other_pack(
 def test_every_severity_has_a_rank() -> None:
     assert {code.severity for code in codes.registry().values()} <= {"error", "warning", "note"}
     assert baseline.STALE in codes.registry()
-    assert check.Wanted().baseline is None
+    assert checking.Wanted().baseline is None

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 import bad_packs
 from bartizan import cli, pages, site
 from bartizan_compiler import build, examples, models, requires
-from bartizan_compiler.requires import Shelf
+from bartizan_compiler.pack import Shelf
 from bartizan_engine import Fault, Game, NotVerified, bots, canon, load, record
 from bartizan_engine.problem import Problem
 

@@ -11,8 +11,7 @@ of a cell, which are few, so a walk takes O(cells).
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from bartizan_compiler import forks
 from bartizan_compiler.grid import Split
@@ -20,6 +19,9 @@ from bartizan_compiler.reach import Found, Laid, unmeant
 from bartizan_compiler.routes import Route
 from bartizan_engine import misspelt
 from bartizan_engine.problem import Problem, Spot, suggest
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 def _spot(laid: Laid, split: Split, *path: str) -> Spot:
@@ -214,6 +216,8 @@ def _goals_left_out(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterato
 
 
 def _circles(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterator[Problem]:
+    import networkx as nx
+
     leaving = set(route.left).intersection(graph)
     for goal in tuple(leaving):
         leaving |= nx.ancestors(graph, goal)

@@ -49,7 +49,7 @@ _SNAKE = re.compile(r"[a-z][a-z0-9_]{0,47}\Z")
 class Closed(BaseModel):
     """A mapping with exactly the fields that are declared."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=False)
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=False, defer_build=True)
 
     @model_validator(mode="before")
     @classmethod

@@ -7,7 +7,7 @@ get the places of those paths. A kind whose declaration has flaws is named, so t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from pydantic_core import PydanticCustomError
@@ -21,9 +21,8 @@ from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import RULESET
 from bartizan_engine.all_fields import all_gaps
 from bartizan_engine.declared import Flaw, Ruleset
-from bartizan_engine.language.packs import owner
 from bartizan_engine.lost import Lost
-from bartizan_engine.problem import Problem, Spot
+from bartizan_engine.problem import Problem, Spot, owner
 from bartizan_engine.ruleset import SECTIONS, declare
 from bartizan_engine.shorthand import normalise
 
@@ -93,9 +92,25 @@ def no_ruleset() -> Declared:
     return Declared(declare({})[0], {}, {}, frozenset([shape.EVERY]), sound=False)
 
 
-def ruleset(nodes: dict[str, Node]) -> tuple[Declared, list[Problem]]:
+Sourced = tuple[tuple[tuple[str, Spot], ...], list[Problem]]  # rulings that declarations come from; what is wrong
+
+
+def sources_of(node: Node) -> Sourced:
+    """Where the declarations of a ruleset come from."""
+    rulings: list[tuple[str, Spot]] = []
+    problems: list[Problem] = []
+    for label, source in _sources(node) if isinstance(node, Mapping) else ():
+        value, found = shape.judge(families.Source, source, label)
+        problems += found
+        ruling = source.get("ruling") if isinstance(source, Mapping) else None
+        rulings += [(value["ruling"], ruling.spot)] if value and ruling else []
+    return tuple(rulings), problems
+
+
+def ruleset(nodes: dict[str, Node], sourced: Callable[[str], Sourced] | None = None) -> tuple[Declared, list[Problem]]:
     """Resolve what a ruleset.yaml declares, together with those of required packs. Here they stand by pack, each after
-    those that it builds on; the own one is "" and comes last.
+    those that it builds on; the own one is "" and comes last. `sourced` may know what they say of their
+    sources, by pack.
     """
     parts: list[Part] = []
     problems: list[Problem] = []
@@ -108,11 +123,9 @@ def ruleset(nodes: dict[str, Node]) -> tuple[Declared, list[Problem]]:
         reader = _Reader()
         data = reader.read(node, ())
         problems += reader.problems
-        for label, source in _sources(node):
-            value, found = shape.judge(families.Source, source, label)
-            problems += found
-            ruling = source.get("ruling") if isinstance(source, Mapping) else None
-            rulings += [(value["ruling"], ruling.spot)] if value and ruling else []
+        named, found = sourced(pack) if sourced else sources_of(node)
+        rulings += named
+        problems += found
         parts.append(Part(pack, data, reader.places))
     merged, places, clashes = merge(parts)
     resolved, flaws = declare(merged, lost)

@@ -18,13 +18,13 @@ from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.models import Models
 from bartizan_compiler.owners import Owners
+from bartizan_compiler.pack import Files
 from bartizan_compiler.requires import Required
 from bartizan_compiler.shape import EVERY, Known, Record
 from bartizan_engine.declared import MISSING, Board, Field, Kind, Ruleset
 from bartizan_engine.language import Program
-from bartizan_engine.language.packs import owner
 from bartizan_engine.language.questions import Where
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.problem import Problem, Spot, owner, suggest
 from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 
@@ -67,7 +67,9 @@ class Pack(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A pack on its way: what was declared, the records, what else is known of ids, and which families lost a file."""
+    """A pack on its way: what was declared, the records, what else is known of ids, which families lost a file, and the
+    files of all packs.
+    """
 
     pack: Pack
     declared: Declared
@@ -75,6 +77,7 @@ class Draft(NamedTuple):
     known: list[Known]
     lost: frozenset[str]
     before: dict[tuple[str, str], tuple[str, ...]]  # from which packs an id was that was replaced
+    files: Files
 
 
 def link(draft: Draft) -> list[Problem]:
@@ -87,6 +90,15 @@ def link(draft: Draft) -> list[Problem]:
     _fill_tables(draft)
     if draft.declared.sound and not draft.lost and linker.whole() and linker.named:
         linker.unused()
+    return linker.problems
+
+
+def names_of(draft: Draft, records: Iterable[Record]) -> list[Problem]:
+    """What is wrong with the names in some records, where the rest of the pack is linked."""
+    linker = _Linker(draft)
+    for record in records:
+        linker.record(record)
+    _fill_tables(draft)
     return linker.problems
 
 

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from bartizan_compiler import text
 from bartizan_engine import reading
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.problem import Problem, Spot, owner, suggest
 
 FOLDERS = {
     "units": "unit",
@@ -51,6 +50,13 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}\Z")
 _DEVICES = frozenset(
     ["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)]
 )
+
+
+class Shelf(NamedTuple):
+    """A folder with packs, and what people call it: `in my-packs`."""
+
+    folder: Path
+    says: str
 
 
 class Files(NamedTuple):

@@ -9,26 +9,20 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
-from packaging.version import InvalidVersion, Version
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bartizan_compiler import families, front, load, pack
 from bartizan_compiler.nodes import Mapping, Node, Scalar
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_compiler.pack import Shelf
+from bartizan_engine.problem import Problem, Spot, owner, suggest
 from bartizan_engine.verify import MAX_PACKS
+
+if TYPE_CHECKING:  # most packs require nothing
+    from packaging.specifiers import SpecifierSet
+    from packaging.version import Version
 
 MAX_CHAIN = 8  # packs of which each requires the next
 REQUIRES = "requires"
-
-
-class Shelf(NamedTuple):
-    """A folder with packs, and what people call it: `in my-packs`."""
-
-    folder: Path
-    says: str
 
 
 class Required(NamedTuple):
@@ -150,6 +144,8 @@ class _Search:
             self._read(id, candidate, chain, via)
 
     def _range(self, value: Scalar) -> SpecifierSet | None:
+        from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
         try:
             return SpecifierSet(value.text)
         except InvalidSpecifier:
@@ -242,6 +238,8 @@ def errors_of(id: str, there: Path, root: Path, via: Spot) -> Problem:
 
 
 def _version(text: str) -> Version | None:
+    from packaging.version import InvalidVersion, Version
+
     try:
         return Version(text)
     except InvalidVersion:

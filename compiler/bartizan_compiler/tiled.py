@@ -20,8 +20,7 @@ from bartizan_compiler.drawing import Drawing, Drawn, Legend, Teller, legend
 from bartizan_compiler.jsontext import Broken, Document, Item
 from bartizan_compiler.shape import Record
 from bartizan_engine.declared import Board
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import Spot, suggest
+from bartizan_engine.problem import Spot, owner, suggest
 
 NOTHING = Drawing(())
 MAX_AREA = 65_536  # places of a layer

@@ -16,8 +16,7 @@ from bartizan_compiler.rows import Rows
 from bartizan_compiler.shape import Record
 from bartizan_engine import geometry
 from bartizan_engine.declared import Board
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.problem import Problem, Spot, owner, suggest
 
 TILE = "tile"
 

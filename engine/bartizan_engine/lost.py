@@ -39,7 +39,11 @@ class Lost:
         meant = misspelt.meant(others, free)
         for name in free if len(meant) < len(others) else meant.values():
             self.add((*path, name))
-        return {name: f'did you mean "{meant[name]}"?' if name in meant else suggest(name, known) for name in others}
+        listed = f"it is one of {', '.join(free)}" if free else ""
+        return {
+            name: f'did you mean "{meant[name]}"?' if name in meant else suggest(name, known) or listed
+            for name in others
+        }
 
 
 def _met(paths: Iterable[Path], path: Path) -> bool:
