@@ -98,8 +98,7 @@ def _once(paths: list[str], wanted: Wanted, format: Format, packs: Iterable[str]
     roots = _roots(paths)
     problems = [p for root in roots for p in problems_of(root, packs, keep)]
     asides: list[str] = []
-    left = _selected(problems, wanted, asides)
-    left, known = _new(left, [*map(targets.shown, roots), *paths], wanted, asides)
+    left, known = _new(problems, [*map(targets.shown, roots), *paths], wanted, asides)
     shown = _first(left, wanted.max, asides)
     severe = ("error", "warning") if wanted.strict else ("error",)
     names = tuple(map(targets.shown, roots))
@@ -161,36 +160,44 @@ def _possible(wanted: Wanted) -> None:
         raise Refused("a baseline is made of all problems", "leave --select and --ignore out")
 
 
-def _selected(problems: Sequence[Problem], wanted: Wanted, asides: list[str]) -> list[Problem]:
-    """The problems of the codes that are wanted, and whatever may hide them."""
-    among, out = (tuple(map(_group, names)) for names in (wanted.select or ("",), wanted.ignore))
-    kept = [
-        problem
-        for problem in problems
-        if baseline.hides(problem) or (problem.code.startswith(among) and not problem.code.startswith(out))
-    ]
-    others = len(order(problems)) - len(order(kept))
-    if others:
-        asides.append(f"{_counted(others, 'problem')} of other codes {'is' if others == 1 else 'are'} not shown")
-    return kept
-
-
 def _new(
     problems: list[Problem], checked: Sequence[str], wanted: Wanted, asides: list[str]
 ) -> tuple[list[Problem], list[Problem]]:
-    """The problems that the baseline does not hold, and those that it does."""
-    if wanted.baseline is None:
-        return problems, []
-    if wanted.write_baseline:
-        new, known = baseline.write(wanted.baseline, problems, checked)
-    else:
-        new, known = baseline.split(baseline.read(wanted.baseline), problems, checked)
-    if known:
+    """What is wanted of the problems that the baseline does not hold, and of those that it does.
+
+    The baseline sees them all: what is not wanted is still there, and may hide what an entry fits.
+    """
+    found = baseline.Split(problems, [], [])
+    if wanted.baseline is not None and wanted.write_baseline:
+        found = baseline.Split(*baseline.write(wanted.baseline, problems, checked), [])
+    elif wanted.baseline is not None:
+        found = baseline.split(baseline.read(wanted.baseline), problems, checked)
+    new, known = ([problem for problem in those if _selected(problem, wanted)] for those in found[:2])
+    others = len(order(problems)) - len(order([*new, *known]))
+    if others:
+        asides.append(f"{_counted(others, 'problem')} of other codes {'is' if others == 1 else 'are'} not shown")
+    if known and wanted.baseline is not None:
         held = f"{_counted(len(known), 'known problem')} {'is' if len(known) == 1 else 'are'} held by"
         errors = report.totals(known).error
         without = f"; with {_counted(errors, 'error')} among them no game is built" if errors else ""
         asides.append(f"{held} {wanted.baseline.as_posix()}{without}")
-    return new, known
+    return new + [told for entry, told in found.stale if _stale(entry.code, told.code, wanted)], known
+
+
+def _selected(problem: Problem, wanted: Wanted) -> bool:
+    """Whether a problem is of a code that is wanted, or may hide one that is."""
+    return baseline.hides(problem) or _chosen(problem.code, wanted)
+
+
+def _stale(code: str, told: str, wanted: Wanted) -> bool:
+    """Whether an entry of a code that fits nothing is told: where that code is wanted, or such entries by name."""
+    by_name = told.startswith(tuple(map(_group, wanted.select)))
+    return (by_name or _chosen(code, wanted)) and not told.startswith(tuple(map(_group, wanted.ignore)))
+
+
+def _chosen(code: str, wanted: Wanted) -> bool:
+    among, out = (tuple(map(_group, names)) for names in (wanted.select or ("",), wanted.ignore))
+    return code.startswith(among) and not code.startswith(out)
 
 
 def _first(problems: list[Problem], most: int | None, asides: list[str]) -> list[Problem]:
