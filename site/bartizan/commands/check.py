@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from bartizan import baseline, codes, isolate, report, shelves, targets, tell, watching
+from bartizan import baseline, codes, isolate, report, shelves, targets, tell, terminal, watching
 from bartizan.codes import OURS
 from bartizan.commands.arguments import Shelves, whole
 from bartizan.formats import Found
@@ -77,7 +77,7 @@ def check(
 ) -> None:
     """Find every problem of packs, each at its place.
 
-    Exit code 0: nothing is wrong; 1: there are problems; 2: there was nothing to check, or Bartizan itself failed.
+    Exit code 0: nothing is wrong; 1: there are problems; 2: a path is none of a pack, or Bartizan itself failed.
     """
     wanted = Wanted(strict, max, tuple(select or ()), tuple(ignore or ()), baseline, write_baseline, site)
     _possible(wanted)
@@ -87,7 +87,7 @@ def check(
         return _once(paths, wanted, format, packs, keep=not no_cache)
 
     if watch:
-        _roots(paths)
+        _meant(paths)
         plain = format in (Format.FULL, Format.CONCISE)
         raise typer.Exit(watching.watch(paths, packs, once, plain))
     raise once()
@@ -95,10 +95,12 @@ def check(
 
 def _once(paths: list[str], wanted: Wanted, format: Format, packs: Iterable[str] | None, keep: bool) -> typer.Exit:
     """Check, tell what is wanted, and give the exit: the same one in every format."""
-    roots = _roots(paths)
+    roots, refusals = _meant(paths)
     problems = [p for root in roots for p in problems_of(root, packs, keep)]
     asides: list[str] = []
-    left, known = _new(problems, [*map(targets.shown, roots), *paths], wanted, asides)
+    left, known = _new(
+        problems, [*map(targets.shown, roots), *(path for path in paths if path not in refusals)], wanted, asides
+    )
     shown = _first(left, wanted.max, asides)
     severe = ("error", "warning") if wanted.strict else ("error",)
     names = tuple(map(targets.shown, roots))
@@ -106,7 +108,9 @@ def _once(paths: list[str], wanted: Wanted, format: Format, packs: Iterable[str]
         shown, report.totals(left), tell.sources(*roots), names, severe, wanted.site, len(known), tuple(asides)
     )
     tell.result(found, format)
-    if any(p.code == OURS for p in left):
+    for refusal in refusals.values():
+        terminal.refuse("bartizan check", refusal.message, refusal.hint)
+    if refusals or any(p.code == OURS for p in left):
         return typer.Exit(REFUSED)
     return finish(report.fails(left, wanted.strict))
 
@@ -129,15 +133,33 @@ def problems_of(root: Path, packs: Iterable[str] | None = None, keep: bool = Tru
     return report.rebase(problems, targets.shown(root))
 
 
-def _roots(paths: list[str]) -> list[Path]:
+def _meant(paths: list[str]) -> tuple[list[Path], dict[str, Refused]]:
+    """The packs that are meant, each once, and the paths that mean none: those are told after the others were checked.
+
+    Raises:
+        Refused: there is nothing to check at all.
+    """
     found: dict[Path, Path] = {}
+    refusals: dict[str, Refused] = {}
     for text in paths:
-        packs = targets.packs_below(text)
-        if not packs:
-            raise Refused(f'nothing to check: no pack.yaml in "{text}" or below', "a pack is a folder with a pack.yaml")
-        for pack in packs:
-            found.setdefault(pack.resolve(), pack)
-    return list(found.values())
+        try:
+            for pack in _below(text):
+                found.setdefault(pack.resolve(), pack)
+        except Refused as refusal:
+            refusals[text] = refusal
+    if not found:
+        *others, last = refusals.values()
+        for refusal in others:
+            terminal.refuse("bartizan check", refusal.message, refusal.hint)
+        raise last
+    return list(found.values()), refusals
+
+
+def _below(text: str) -> list[Path]:
+    packs = targets.packs_below(text)
+    if not packs:
+        raise Refused(f'nothing to check: no pack.yaml in "{text}" or below', "a pack is a folder with a pack.yaml")
+    return packs
 
 
 # ---------------------------------------------------------------- what is told
