@@ -358,6 +358,7 @@ def test_a_path_that_is_none_does_not_hide_the_others(bartizan: Bartizan, verb: 
     Path("empty").mkdir()
     units = Path("border-watch/units/goblins.yaml")
     units.write_text(units.read_text("utf-8").replace("hp: 4", "hp: [4"), "utf-8")
+    bartizan(verb, "border-watch")
     alone = bartizan(verb, "border-watch")
     assert alone.code == 1
     for paths in (["nix", "border-watch"], ["border-watch", "empty"], ["nix", "border-watch", "empty"]):
