@@ -79,7 +79,7 @@ SHAPE: tuple[Code, ...] = (
         "error",
         "No name",
         "Ids and cells are lower-case letters, digits and -; what rules name has _ instead. A name is no word "
-        "that YAML may read as a boolean.",
+        "that YAML may read as a boolean, and nothing is called `none`, which stands for nothing.",
         "id: Old Grunt",
         "id: old-grunt",
     ),

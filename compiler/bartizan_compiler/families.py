@@ -37,6 +37,7 @@ NUMBER = re.compile(
 DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}.*)?\Z")
 NOTHING = re.compile(r"(?:~|null|Null|NULL)?\Z")
 RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
+NO_ID = (*RESERVED, "none")  # which stands for nothing, where a thing may be left out
 
 # An end of text that means the same in every regular expression engine; `$` may stand before a last line feed.
 END = r"(?![\s\S])"
@@ -88,10 +89,10 @@ def words(value: Any) -> Any:
 def is_id(text: str) -> bool:
     """Whether a text is the id of something.
 
-    >>> is_id("border-watch"), is_id("../x")
-    (True, False)
+    >>> is_id("border-watch"), is_id("../x"), is_id("none")
+    (True, False, False)
     """
-    return bool(_KEBAB.match(text)) and text not in RESERVED
+    return bool(_KEBAB.match(text)) and text not in NO_ID
 
 
 def _something(value: Scalar) -> Scalar:
@@ -134,7 +135,7 @@ def _match(pattern: re.Pattern[str], error: Literal["kebab", "snake"]) -> Callab
     def check(text: str) -> str:
         if not pattern.match(text):
             raise PydanticCustomError(error, "not a name")
-        if text in RESERVED:
+        if text in (RESERVED if error == "snake" else NO_ID):
             raise PydanticCustomError("reserved", "a word that YAML reads as something else")
         return text
 
@@ -195,8 +196,8 @@ def one_of(members: tuple[str, ...]) -> Any:
     return Annotated[Literal[members], BeforeValidator(words)]
 
 
-def _name_schema(pattern: str) -> WithJsonSchema:
-    return WithJsonSchema({"type": "string", "pattern": f"^(?!(?:{'|'.join(RESERVED)}){END}){pattern}{END}"})
+def _name_schema(pattern: str, but: tuple[str, ...] = RESERVED) -> WithJsonSchema:
+    return WithJsonSchema({"type": "string", "pattern": f"^(?!(?:{'|'.join(but)}){END}){pattern}{END}"})
 
 
 Truth = Annotated[bool, BeforeValidator(_truth)]
@@ -209,12 +210,12 @@ Title = Annotated[
     BeforeValidator(_text),
 ]
 Id = Annotated[
-    str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}"), BeforeValidator(words)
+    str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}", NO_ID), BeforeValidator(words)
 ]
 Ref = Annotated[
     str,
     AfterValidator(_match(_REF, "kebab")),
-    _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}"),
+    _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}", NO_ID),
     BeforeValidator(words),
 ]
 Name = Annotated[

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from bartizan_compiler.families import NOTHING, RESERVED, Closed
+from bartizan_compiler.families import NO_ID, NOTHING, RESERVED, Closed
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.text import name as name_of
 from bartizan_engine.problem import Problem, Spot, suggest
@@ -246,6 +246,8 @@ def _name(fault: Fault) -> Told:
     spot = fault.place.key.spot if "[key]" in fault.tags and fault.place.key else fault.place.spot
     if "[key]" not in fault.tags and not isinstance(node, Scalar):
         return "BZ202", f"a name should stand here, not {_form(node)}", "", spot
+    if text == "none" and fault.kind != "snake":
+        return "BZ209", '"none" stands for nothing where a thing may be left out', "choose another name", spot
     if fault.kind == "reserved" or text.lower() in RESERVED:
         return "BZ209", f"{shown(text)} reads as something else in many YAML tools", "choose another name", spot
     joint = "_" if fault.kind == "snake" else "-"
@@ -260,7 +262,8 @@ def _better_name(text: str, joint: str) -> str:
     if foreign:
         return f'"{foreign}" is {name_of(foreign)}'
     better = re.sub(r"[^a-z0-9]+", joint, bare.lower()).strip(joint)
-    usable = re.match(r"[a-z]", better) and better != text and better not in RESERVED and len(better) <= 48
+    taken = RESERVED if joint == "_" else NO_ID
+    usable = re.match(r"[a-z]", better) and better != text and better not in taken and len(better) <= 48
     return f'write "{better}"' if usable else ""
 
 
