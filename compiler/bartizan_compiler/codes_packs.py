@@ -308,8 +308,8 @@ PACKS: tuple[Code, ...] = (
         "BZ720",
         "warning",
         "A pack in a folder of another name",
-        "What a pack requires is looked for by its id, in a folder of that name. A pack whose folder is called otherwise "
-        "is found under neither of its two names.",
+        "What a pack requires is looked for by its id, in a folder of that name. A pack whose folder is called "
+        "otherwise is found under neither of its two names.",
         "watch/pack.yaml    # id: border-watch",
         "border-watch/pack.yaml    # id: border-watch",
     ),

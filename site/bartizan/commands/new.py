@@ -147,11 +147,8 @@ def _check_name(name: str, what: str) -> None:
     path = Path(name)
     if what == "pack" and len(path.parts) > 1 and families.is_id(path.name):
         raise Refused(f'"{name}" is no name', f"bartizan new pack {path.name} --in {path.parent.as_posix()}")
-    better = (
-        re.sub(r"[^a-z0-9]+", "-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower())
-        .strip("-")
-        .lstrip("-0123456789")[:64]
-    )
+    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+    better = re.sub(r"[^a-z0-9]+", "-", parted).strip("-").lstrip("-0123456789")[:64]
     rule = "an id begins with a letter, and has lower-case letters, digits and hyphens"
     if families.is_id(f"{better}-{what}") and (better in DEVICES or not families.is_id(better)):  # `no` and the like
         better = f"{better}-{what}"
