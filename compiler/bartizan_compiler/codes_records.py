@@ -169,6 +169,15 @@ SHAPE: tuple[Code, ...] = (
         "kinds: {goblin: {family: unit, fields: {hp: itn}}}",
         "kinds: {goblin: {family: unit, fields: {hp: int}}}",
     ),
+    Code(
+        "BZ220",
+        "warning",
+        "What nobody sees in a name",
+        "A title holds a character without any width, which came along from another program. It looks as it should, "
+        "and is found by no search. Scripts that need such a character between two letters may have it.",
+        'title: "Gr\\u200bunt"',
+        "title: Grunt",
+    ),
 )
 
 NAMES: tuple[Code, ...] = (

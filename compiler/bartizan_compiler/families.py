@@ -39,6 +39,10 @@ NOTHING = re.compile(r"(?:~|null|Null|NULL)?\Z")
 RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
 NO_ID = (*RESERVED, "none")  # which stands for nothing, where a thing may be left out
 
+# What nobody sees in a name, unless a script of another kind needs it between two of its letters.
+_NO_WIDTH, _OTHERS = "[\u200b-\u200d\u2060-\u2064]", "[\u0600-\U0010ffff]"
+UNSEEN = re.compile(f"(?<!{_OTHERS}){_NO_WIDTH}|{_NO_WIDTH}(?!{_OTHERS})")
+
 # An end of text that means the same in every regular expression engine; `$` may stand before a last line feed.
 END = r"(?![\s\S])"
 _KEBAB = re.compile(r"[a-z][a-z0-9-]{0,63}\Z")
@@ -108,6 +112,14 @@ def _text(value: Any, info: ValidationInfo) -> Any:
     if value.plain and info.context is not None and (value.comment or reads_as(value.text)):
         info.context["doubtful"].append(value)
     return value.text
+
+
+def _named(value: Any, info: ValidationInfo) -> Any:
+    """A text that is a name for people: what nobody sees in it is doubtful."""
+    text = _text(value, info)
+    if isinstance(value, Scalar) and info.context is not None and UNSEEN.search(value.text):
+        info.context["doubtful"].append(value)
+    return text
 
 
 def read_whole(value: Any) -> Any:
@@ -207,7 +219,7 @@ Title = Annotated[
     Field(max_length=200),
     AfterValidator(_filled),
     WithJsonSchema({"type": "string", "maxLength": 200, "pattern": r"\S"}),
-    BeforeValidator(_text),
+    BeforeValidator(_named),
 ]
 Id = Annotated[
     str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}", NO_ID), BeforeValidator(words)

@@ -156,14 +156,14 @@ def _unknown(fault: Fault) -> Told:
     if _is(fault, "effect"):
         if name in fault.words:
             return "BZ304", f'the word "{name}" has no arguments', f"write {name} alone", spot
-        return "BZ304", f'no word is named "{name}"', suggest(name, fault.words), spot
+        return "BZ304", f"no word is named {shown(name)}", suggest(name, fault.words), spot
     listed = f"it is one of {_some(known)}" if known else ""
     if _is(fault, "table"):
-        return "BZ203", f'"{name}" is no key of this table', suggest(name, known) or listed, spot
+        return "BZ203", f"{shown(name)} is no key of this table", suggest(name, known) or listed, spot
     owner = fault.model.__name__ if fault.model else ""
     what = {"word": "argument of the word", "shape": "field of"}.get(owner.partition(".")[0], "field of")
     owned = f'{what} "{owner.rpartition(".")[2]}"' if owner[:1].islower() else "field here"
-    return "BZ203", f'"{name}" is no {owned}', suggest(name, known) or listed, spot
+    return "BZ203", f"{shown(name)} is no {owned}", suggest(name, known) or listed, spot
 
 
 def _is(fault: Fault, group: str) -> bool:

@@ -145,8 +145,8 @@ def _meant(paths: list[str]) -> tuple[list[Path], dict[str, Refused]]:
         try:
             for pack in _below(text):
                 found.setdefault(pack.resolve(), pack)
-        except Refused as refusal:
-            refusals[text] = refusal
+        except Refused as why:
+            refusals[text] = why
     if not found:
         *others, last = refusals.values()
         for refusal in others:

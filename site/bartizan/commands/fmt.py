@@ -40,8 +40,8 @@ def fmt(paths: _Paths, check: _Check = False) -> None:
     for text in paths:
         try:
             choice.add(text)
-        except Refused as refusal:
-            refusals.append(refusal)
+        except Refused as why:
+            refusals.append(why)
     changed, problems = [], list(choice.problems)
     for file in sorted(choice.files.values()):
         new, told = _laid_out(file)
