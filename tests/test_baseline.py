@@ -129,6 +129,7 @@ def test_entries_of_packs_that_are_not_checked_stay_and_are_not_blamed(bartizan:
     import shutil
 
     shutil.copytree("border-watch", "other-watch")
+    spoil(Path("other-watch/pack.yaml"), "id: border-watch", "id: other-watch")
     idle("gnaw")
     Path("other-watch/units/snap.yaml").write_text(f"id: snap\ntitle: snap\n{MORE}", "utf-8")
     bartizan("check", *KNOWN, "--write-baseline")
