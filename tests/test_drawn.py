@@ -162,7 +162,7 @@ def laid(draw: st.DrawFn) -> tuple[str, str, str, tuple[int, int], tuple[int, in
     if set(tokens) == {"x"}:
         tokens[0] = "r"
     side = "".join(f"      {' '.join(tokens[i * columns : (i + 1) * columns])}\n" for i in range(rows))
-    pivot = draw(st.tuples(st.integers(0, 3), st.integers(0, 3)))
+    pivot = draw(st.tuples(st.integers(0, columns - 1), st.integers(0, rows - 1)))
     at = draw(st.tuples(st.integers(9, 12), st.integers(9, 12)))
     return own, side, other, pivot, at, draw(st.integers(0, 5 if stand != "sq" else 3))
 
