@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bartizan import pages
 from bartizan_compiler import build, examples
 from bartizan_engine import Game, State, decide, load
 from bartizan_engine.bots import Random
@@ -50,12 +52,21 @@ def test_every_example_holds() -> None:
 def test_no_face_passes_for_printed_but_those_of_the_tower_dice() -> None:
     pack, _ = build.check(ROOT)
     assert pack is not None
-    dice = [die for kind in ("tower_die", "minion_die", "order_die") for die in pack.records[kind]]
+    dice = [die for kind in ("tower_die", "minion_die", "roll_off_die") for die in pack.records[kind]]
     assert {die.id: die.origin["is"] for die in dice} == {
         "level-die": "printed",
         "roll-off-die": "invented",
         **{f"{unit}-die": "invented" for unit in UNITS},
     }
+
+
+def test_the_page_of_the_map_tells_each_lane_once() -> None:
+    """A start is told with the goals that it can reach: a lane leads to its own Keep and to no other."""
+    pack, _ = build.check(ROOT)
+    assert pack is not None
+    page = pages.pages(pack)["games/epic-dice/maps/four-mats.md"]
+    rows = re.findall(r"^\| <code>(\w)1</code> \| <code>(\w)4</code> \| (\S+) \|", page, re.MULTILINE)
+    assert rows == [(column, column, "3") for column in "acegikmo"]
 
 
 # ---------------------------------------------------------------- random games
@@ -100,7 +111,7 @@ def all_dice_are_there(state: State, options: dict[str, Any]) -> None:
     fixed = state.fixed
     kinds = Counter(fixed.kinds[kind] for kind, place in zip(state.kind, state.place, strict=True) if place != -1)
     assert kinds == {"tower": 24, "minion": 69, "spell_die": 4}
-    assert sum(kinds.values()) + sum(record["count"] for k in ("scoring_die", "order_die") for record in game().records(k)) == 102
+    assert sum(kinds.values()) + sum(record["count"] for k in ("scoring_die", "roll_off_die") for record in game().records(k)) == 102
     assert all(0 <= gold <= 5 for gold in column(state, "player__gold"))
     heads = Counter(fixed.record_ids["minion"][state.record[p]] for p in state.alive["minion"])
     assert heads == {"goblin": 24, "zombie": 20, "orc": 16, "troll": 8, "dragon": 1}
@@ -263,7 +274,7 @@ def engine_attacks(table: Table, rolls: dict[str, list[str]], picks: Picks) -> t
 def mats() -> list[dict[str, Any]]:
     """By seat: the cells of the lanes, from the front to the Keep, and those of the waves."""
     found = []
-    for mat in game().records("clash_of_dice")[0]["mats"]:
+    for mat in game().records("dice_game")[0]["mats"]:
         lanes = {side: [f"{mat[side][0]}{row}" for row in range(1, 5)] for side in ("left", "right")}
         found.append({"lanes": lanes, "waves": mat["waves"]})
     return found
