@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 HEALTH_OR_GOAL = 8
 SLOTS = 3
-Pick = Callable[[str, Sequence[str]], str]
+Pick = Callable[[int, str, Sequence[str]], str]  # who selects, what, among which
 
 
 class Shows(NamedTuple):
@@ -25,13 +25,16 @@ class Shows(NamedTuple):
     victory: int
 
 
+UNROLLED = Shows(0, False, 0)
+
+
 @dataclass
 class Die:
     """A minion."""
 
     kind: str
     bonus: bool = False
-    shows: Shows = Shows(0, False, 0)
+    shows: Shows = UNROLLED
     flown_past: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -110,13 +113,13 @@ class Table:
             Over: the attack has ended the game.
         """
         wave, self.players[me].waves[slot] = self.players[me].waves[slot], []
-        seat, side = self.pick("lane", self.lanes(me, wave)).split()
+        seat, side = self.pick(me, "lane", self.lanes(me, wave)).split()
         defender = self.players[int(seat)]
         defender.sent_against += len(wave)
         if all(die.bonus for die in wave):
             self.players[me].bonus_wave_sent = True
         while rolled := [die for die in wave if self.faced(die, defender.lanes[side])]:
-            wave = self.one_roll(rolled, wave, me, defender, side)
+            wave = self.one_roll(rolled, wave, me, int(seat), side)
         self.score(wave, me, int(seat))
 
     def faced(self, die: Die, lane: list[Tower]) -> Tower | None:
@@ -126,34 +129,34 @@ class Table:
                 return tower
         return None
 
-    def one_roll(self, rolled: list[Die], wave: list[Die], me: int, defender: Player, side: str) -> list[Die]:
+    def one_roll(self, rolled: list[Die], wave: list[Die], me: int, other: int, side: str) -> list[Die]:
         """Steps 1 to 6; gives what is left of the wave."""
-        lane = defender.lanes[side]
+        lane = self.players[other].lanes[side]
         self.cup.roll(rolled)
         opponents = {id(die): self.faced(die, lane) for die in rolled}
         for tower in list(lane)[::-1]:
             facing = [die for die in rolled if opponents[id(die)] is tower]
-            lost, falls = self.compare(facing, tower, me, defender)
+            lost, falls = self.compare(facing, tower, me, other)
             wave = [die for die in wave if not any(die is other for other in lost)]
             if falls:
                 lane.remove(tower)
         return wave
 
-    def compare(self, facing: list[Die], tower: Tower, me: int, defender: Player) -> tuple[list[Die], bool]:
+    def compare(self, facing: list[Die], tower: Tower, me: int, other: int) -> tuple[list[Die], bool]:
         """Steps 2 to 5 for one tower: the dice that leave the wave, and whether the tower falls."""
         plain = [die for die in facing if not die.shows.icon]
         lost = [die for die in plain if die.shows.value < tower.level]
         falls = len(lost) < len(plain)
         tied = [die for die in plain if die.shows.value == tower.level]
         if tied:
-            named = self.pick("tied", sorted({str(die) for die in tied}))
+            named = self.pick(me, "tied", sorted({str(die) for die in tied}))
             lost.append(next(die for die in tied if str(die) == named))
         for die in facing:
             if die.shows.icon:
-                falls |= self.ability(die, lost, tower, me, defender)
+                falls |= self.ability(die, lost, tower, me, other)
         return lost, falls
 
-    def ability(self, die: Die, lost: list[Die], tower: Tower, me: int, defender: Player) -> bool:
+    def ability(self, die: Die, lost: list[Die], tower: Tower, me: int, other: int) -> bool:
         """What an icon does; whether it destroys the tower."""
         if die.kind == "troll":
             return True
@@ -162,18 +165,19 @@ class Table:
             return False
         lost.append(die)
         if die.kind == "goblin":
-            slot = self.pick("slot", [str(slot) for slot in range(SLOTS)])
+            slot = self.pick(me, "slot", [str(slot) for slot in range(SLOTS)])
             self.players[me].waves[int(slot)].append(Die("goblin", bonus=True))
         if die.kind == "orc":
-            self.raid(defender)
+            self.raid(me, other)
         return False
 
-    def raid(self, defender: Player) -> None:
+    def raid(self, me: int, other: int) -> None:
         """The attacker selects a wave, the defender a minion of it."""
+        defender = self.players[other]
         waves = [str(slot) for slot in range(SLOTS) if defender.waves[slot]]
         if waves:
-            wave = defender.waves[int(self.pick("raided", waves))]
-            named = self.pick("victim", sorted({str(die) for die in wave}))
+            wave = defender.waves[int(self.pick(me, "raided", waves))]
+            named = self.pick(other, "victim", sorted({str(die) for die in wave}))
             wave.remove(next(die for die in wave if str(die) == named))
 
     # ---- scoring

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -69,6 +70,86 @@ def test_the_page_of_the_map_tells_each_lane_once() -> None:
     assert rows == [(column, column, "3") for column in "acegikmo"]
 
 
+# ---------------------------------------------------------------- examples bite
+
+WRONGS = (  # where, what stands there, and a slip: each is noticed by an example
+    ("rules/game.star", "if values[i] == best", "if values[i] >= best - 1"),
+    ("rules/game.star", "everybody[seat - 1:] + everybody[:seat - 1]", "everybody"),
+    ("rules/setup.star", "game.units = units_of_the_game()", 'game.units = list(records("minion"))'),
+    (
+        "rules/buy.star",
+        "player.units_hired[unit] >= numbers.units_of_a_type",
+        "player.units_hired[unit] > numbers.units_of_a_type",
+    ),
+    ("rules/buy.star", "    player.gold = 0\n", "    pass\n"),
+    ("rules/buy.star", "if tower not in player.spare:", "if tower in player.spare:"),
+    ("rules/buy.star", "    for tower in unique(thrown):\n        build(player, tower)\n", ""),
+    ("rules/buy.star", "if room_in(slot) == 0", "if room_in(slot) < 0"),
+    ("rules/buy.star", "    if has_spell(player, spell):", "    if False:"),
+    ("rules/buy.star", "if has_spell(other, spell)]) >= limit", "if has_spell(other, spell)]) > limit"),
+    ("rules/mat.star", "(heads + unit.unit_size - 1) // unit.unit_size", "heads // unit.unit_size"),
+    ("rules/mat.star", "if tower.level != numbers.keep_level:", "if False:"),
+    ("rules/mat.star", "places = places + [", "places = [places[0]] + places[2:] + ["),
+    ("rules/attack.star", "mat_of(left_of(attacker)).right", "mat_of(left_of(attacker)).left"),
+    ("rules/attack.star", '    if all([has(minion.traits, "flying")', '    if any([has(minion.traits, "flying")'),
+    ("rules/attack.star", "return all([minion.bonus for", "return any([minion.bonus for"),
+    ("rules/attack.star", "not attacker.bonus_wave_sent and ", ""),
+    ("rules/attack.star", "        if minion.bonus:\n            minion.bonus = False", "        pass"),
+    ("rules/attack.star", "if is_hasty(player)] + [", "if not is_hasty(player)] + ["),
+    ("rules/battle.star", "shown(minion).value >= level]", "shown(minion).value > level]"),
+    ("rules/battle.star", "for tower in reversed(towers):", "for tower in towers:"),
+    ("rules/battle.star", "if minion not in icons]", "]"),
+    ("rules/battle.star", "    if winners:\n        clash.falls = True\n", ""),
+    ("rules/battle.star", "shown(minion).value == level]", "shown(minion).value < level]"),
+    ("rules/battle.star", "    for minion in wave:\n        put_back(minion)\n    if options", "    if options"),
+    ("rules/battle.star", "scorers if options.harm_by_minion else symbols", "symbols"),
+    ("rules/battle.star", "        eliminate(player)", "        pass"),
+    ("rules/abilities.star", "    minion.bonus = True", "    pass"),
+    (
+        "rules/abilities.star",
+        "        put_back(lost)\n    put_back(minion)",
+        "        put_back(lost)\n        put_back(minion)",
+    ),
+    ("rules/abilities.star", "    minion.passed = minion.passed + [clash.tower]", "    pass"),
+    ("rules/spells.star", "player.attacked_by // per", "(player.attacked_by + 1) // per"),
+    ("rules/spells.star", "        minion.bonus = True", "        pass"),
+    ("rules/spells.star", "            if minion.record == unit:", "            if False:"),
+    ("rules/cleanup.star", '    for stone in pieces("spell_die"):\n        return_spell(stone)\n', ""),
+    ("ruleset.yaml", "set: {clash.falls: true}", "set: {clash.falls: false}"),
+    ("cards/spells.yaml", "[{summon: 6}]", "[{summon: 5}]"),
+    ("cards/spells.yaml", "at_most: 10", "at_most: 11"),
+    ("units/minions.yaml", "unit_size: 6", "unit_size: 8"),
+)
+
+
+def slips(wrongs: Sequence[tuple[str, str, str]]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(
+        ("path", "is_so", "slip"), wrongs, ids=[f"{w[0]}-{w[2][:30].strip()}" for w in wrongs]
+    )
+
+
+@slips(WRONGS[::13])
+def test_some_slips_are_noticed_by_an_example(path: str, is_so: str, slip: str, tmp_path: Path) -> None:
+    assert noticed(path, is_so, slip, tmp_path)
+
+
+@pytest.mark.laws
+@slips(WRONGS)
+def test_every_slip_is_noticed_by_an_example(path: str, is_so: str, slip: str, tmp_path: Path) -> None:
+    assert noticed(path, is_so, slip, tmp_path)
+
+
+def noticed(path: str, is_so: str, slip: str, folder: Path) -> bool:
+    """Whether an example fails in a copy of the pack with a slip in it, which can still be played."""
+    root = Path(shutil.copytree(ROOT, folder / "epic-dice"))
+    text = (root / path).read_text(encoding="utf-8")
+    assert text.count(is_so) == 1, is_so
+    (root / path).write_text(text.replace(is_so, slip), encoding="utf-8")
+    pack, problems = build.check(root)
+    assert pack is not None and not any(map(build.severe, problems)), problems
+    return any(outcome.problems for outcome in examples.run(pack, [e.id for e in pack.records["example"]]))
+
+
 # ---------------------------------------------------------------- random games
 
 
@@ -111,7 +192,11 @@ def all_dice_are_there(state: State, options: dict[str, Any]) -> None:
     fixed = state.fixed
     kinds = Counter(fixed.kinds[kind] for kind, place in zip(state.kind, state.place, strict=True) if place != -1)
     assert kinds == {"tower": 24, "minion": 69, "spell_die": 4}
-    assert sum(kinds.values()) + sum(record["count"] for k in ("scoring_die", "roll_off_die") for record in game().records(k)) == 102
+    assert (
+        sum(kinds.values())
+        + sum(record["count"] for k in ("scoring_die", "roll_off_die") for record in game().records(k))
+        == 102
+    )
     assert all(0 <= gold <= 5 for gold in column(state, "player__gold"))
     heads = Counter(fixed.record_ids["minion"][state.record[p]] for p in state.alive["minion"])
     assert heads == {"goblin": 24, "zombie": 20, "orc": 16, "troll": 8, "dragon": 1}
@@ -183,11 +268,11 @@ class Picks:
         self.chance = random.Random(f"picks {seed}")
         self.asked: list[str] = []
 
-    def __call__(self, what: str, options: Sequence[str]) -> str:
+    def __call__(self, who: int, what: str, options: Sequence[str]) -> str:
         if len(set(options)) == 1:
             return options[0]
         found = sorted(set(options))[self.chance.randrange(len(set(options)))]
-        self.asked.append(f"{what}: {found} of {sorted(set(options))}")
+        self.asked.append(f"{who} {what}: {found} of {sorted(set(options))}")
         return found
 
 
@@ -310,7 +395,7 @@ def answer(state: State, picks: Picks) -> int:
         return said.index(str(SENT))
     what = {"Attack which": "lane", "Which of": "tied", "To which": "slot", "Raid": "raided", "Which minion": "victim"}
     name = next(what[start] for start in what if prompt.startswith(start))
-    return said.index(picks(name, said))
+    return said.index(picks(pending[decide.WHO][0], name, said))
 
 
 def called(state: State, value: int) -> str:
