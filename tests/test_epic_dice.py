@@ -162,7 +162,8 @@ def test_random_games_keep_the_laws(seats: int, variant: str) -> None:
 @pytest.mark.laws
 @tables
 def test_two_thousand_random_games_keep_the_laws(seats: int, variant: str) -> None:
-    for seed in range(FULL):
+    """Fewer where variants are combined."""
+    for seed in range(FULL // 10 if "-" in variant else FULL):
         keeps_the_laws(seats, variant, seed)
 
 
@@ -224,9 +225,13 @@ def no_score_goes_back(state: State, options: dict[str, Any], before: list[int])
 
 
 def the_right_one_has_won(state: State, options: dict[str, Any]) -> None:
-    """The game has ended because somebody had eight points, or because one was left."""
+    """The game has ended because somebody had eight points, because one was left, or after the last round."""
     assert state.over and state.result is not None
     scores = column(state, "player__score")
+    if state.result.name == "stalemate":
+        assert state.view(0)["round"] == 60 and not state.result.winners
+        assert len([score for score in scores if score > 0]) > 1 if options.get("elimination") else max(scores) < 8
+        return
     if options.get("elimination"):
         assert state.result.name == "last_alive"
         assert [seat for seat, score in enumerate(scores) if score > 0] == list(state.result.winners)
