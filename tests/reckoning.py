@@ -102,7 +102,8 @@ class Table:
     # ---- who is where
 
     def unit(self, at: Place) -> Hero | Minion | None:
-        return next((unit for unit in [*self.heroes, *self.minions] if unit.at == at), None)
+        units: list[Hero | Minion] = [*self.heroes, *self.minions]
+        return next((unit for unit in units if unit.at == at), None)
 
     def empty(self, at: Place) -> bool:
         return self.unit(at) is None and at not in self.copies
