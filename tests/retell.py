@@ -33,6 +33,7 @@ SETS: dict[str, dict[str, dict[str, Any]]] = {
         "other-rulings": {"silver_at_five": True, "no_level_dice": True, "built_empty": True, "boost_under_tower": True, "pool_of_the_wave": True},
         "hard-masters": {"fast_aliens": True, "dear_towers": True, "training": "master"},
     },
+    "guards-of-atlantis": {"other-rulings": {"each_point": True, "count_again": True, "quick_return": True}},
     "hidden-hands": {"short-and-calm": {"short": True, "calm": True}},
 }  # fmt: skip
 

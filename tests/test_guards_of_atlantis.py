@@ -199,7 +199,7 @@ def laid(table: Table, card: str) -> Situation:
     for minion in table.minions:
         pieces[f"on-{minion.at}"] = {"minion": f"{minion.rank}-minion", "at": minion.at, "team": minion.team}
     for at, player in table.copies.items():
-        pieces[f"on-{at}"] = {"copy": "copy", "at": at, "leader": player + 1}
+        pieces[f"on-{at}"] = {"decoy": "razzle-copy", "at": at, "leader": player + 1}
     situation = Situation(game(table.map).prepare(0, len(table.heroes), table.options))
     situation.arrange({"pieces": pieces, "zones": zones, "game": {"lives": {"red": 9, "blue": 9}}})
     return situation
@@ -272,7 +272,7 @@ def compare(state: State, table: Table, heroes: list[Hero], minions: list[Minion
     standing = {at: pieces[0]["is"].partition("#")[0] for at, pieces in view["board"].items() if pieces}
     units = {hero.at: f"hero:{hero.title.lower()}" for hero in table.heroes}
     units |= {minion.at: f"minion:{minion.rank}-minion" for minion in table.minions}
-    assert standing == units | dict.fromkeys(table.copies, "copy:copy")
+    assert standing == units | dict.fromkeys(table.copies, "decoy:razzle-copy")
     for hero in heroes:
         own = state.view(hero.player)["players"][hero.player]
         piles = [[card["is"][5:].partition("#")[0] for card in own["zones"][zone]] for zone in ("hand", "discard")]
