@@ -26,7 +26,7 @@ from bartizan_engine.view import _View
 from worlds import HIDDEN_HANDS, ever_seen, game, hidden, leaks, renamed, shown
 
 # Rules that may tell of a hidden piece, when they are answered with one.
-LONG = {"defense-grid": 20, "guards-of-atlantis": 1}  # packs whose games are long: one decision in so many, a player
+LONG = {"defense-grid": 20, "guards-of-atlantis": 2}  # packs whose games are long: one decision in so many, a player
 MAY_TELL = {"smugglers": {"tell_rumour"}}  # what a rumour does is seen, though not the rumour
 
 
