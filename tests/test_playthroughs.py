@@ -122,8 +122,8 @@ def test_what_shows_in_no_game_cannot() -> None:
 
 
 MATTERS = {  # the words by which an option of the skirmish shows
-    "count-again": {"lead", "sacrifice"},
-    "each-point": {"bonus_if_empty"},
+    "count_again": {"lead", "sacrifice"},
+    "each_point": {"bonus_if_empty"},
 }
 
 
