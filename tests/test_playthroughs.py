@@ -124,6 +124,26 @@ def test_what_shows_in_no_game_cannot() -> None:
     assert before.rstrip().splitlines()[-2:][0] == "    if options.elimination:"
 
 
+MATTERS = {  # the words by which an option of the skirmish shows
+    "count_again": {"lead", "sacrifice"},
+    "each_point": {"bonus_if_empty"},
+}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in SILENT if name.startswith("guards-of-atlantis")))
+def test_what_shows_in_no_skirmish_cannot(name: str) -> None:
+    """The first two seats hold no card to which the option matters."""
+    tale = TALES[name]
+    of = game(tale.pack, tale.mission)
+    cards = {card["id"]: card for card in of.records("card")}
+    (mission,) = (record for record in of.records("skirmish") if record["id"] == tale.mission)
+    held = [cards[id] for seat in mission["seats"][:2] for id in seat["hand"] + seat["items"]]
+    defending = [card for card in held if card["primary"] in ("defense", "defense_skill")]
+    said = {word for card in defending for word, _ in card["text"]}
+    assert not said & MATTERS.get(tale.what, set())
+    assert tale.what in MATTERS or not any(card["earlier"] for card in held)
+
+
 @pytest.mark.laws
 @pytest.mark.parametrize("name", sorted(SILENT))
 def test_what_shows_in_no_game_shows_in_none_that_was_looked_at(name: str) -> None:
