@@ -263,6 +263,11 @@ SCHEMA = (
         "test_requires.py::test_a_replacement_stands_where_the_other_stood",
     ),
     Row(
+        "what was found out before never makes an answer stale: it is kept under all that it follows from",
+        "",
+        "test_cache.py::test_warm_is_cold_after_random_edits test_cache.py::test_another_program_finds_nothing test_again.py::test_again_is_anew_after_random_edits test_again.py::test_a_required_pack_is_a_part_of_the_rest",
+    ),
+    Row(
         "paths in reports for other programs are those of the repository, with what is odd in them encoded",
         "",
         "test_formats.py::test_paths_are_those_of_the_repository test_formats.py::test_every_log_holds_to_the_schema",

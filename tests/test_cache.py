@@ -61,7 +61,7 @@ def a_line_comes(rng: random.Random, root: Path) -> None:
 def a_character_changes(rng: random.Random, root: Path) -> None:
     path = _file(rng, root)
     text = path.read_text(encoding="utf-8")
-    at = rng.randrange(len(text))
+    at = rng.randrange(len(text) + 1)
     path.write_text(text[:at] + rng.choice("0123456789abcxyz:-[]{} \n") + text[at + 1 :], encoding="utf-8")
 
 

@@ -55,7 +55,7 @@ def engine(*words: str | Path, **how: Any) -> subprocess.CompletedProcess[str]:
 # ---------------------------------------------------------------- stopped while it starts
 
 # Modules of the engine and of Python that it loads, from the first to the last.
-STARTING = ["bartizan_engine.bots", "bartizan_engine.language", "hashlib", "bartizan_engine.record", "argparse"]
+STARTING = ["bartizan_engine.bots", "bartizan_engine.language", "hashlib", "bartizan_engine.reading", "argparse"]
 
 
 @pytest.mark.parametrize("module", STARTING)
@@ -67,7 +67,7 @@ def test_who_stops_it_while_it_starts_gets_no_traceback(tmp_path: Path, module: 
 
 def test_who_stops_a_program_that_loads_the_engine_stops_that_program(tmp_path: Path) -> None:
     """The engine ends nobody else's program: what was stopped is told as ever."""
-    caught = "try:\n import bartizan_engine\nexcept KeyboardInterrupt:\n print('mine')"
+    caught = "try:\n from bartizan_engine import bots\nexcept KeyboardInterrupt:\n print('mine')"
     stopped = stopping(tmp_path, "bartizan_engine.bots", "-c", caught)
     assert (stopped.returncode, stopped.stdout, stopped.stderr) == (0, "mine\n", "")
 

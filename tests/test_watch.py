@@ -118,6 +118,28 @@ def test_a_pack_may_go_and_come_back(start: Callable[..., Watcher], tmp_path: Pa
     assert watcher.stop()[0] == 130
 
 
+def test_a_pack_that_appears_is_seen_at_once(start: Callable[..., Watcher], tmp_path: Path) -> None:
+    """Nothing that was watched has changed: a folder came, below the one that is watched."""
+    watcher = start(".")
+    assert watcher.process.stdout is not None
+    out = watcher.process.stdout.fileno()
+    watcher.read(out, "moon-raids: no problems\n")
+    shutil.copytree(PACKS / "smugglers", tmp_path / "apart" / "smugglers")
+    said = watcher.read(out, "apart/smugglers: no problems\n")
+    assert "changed: apart/smugglers/" in said
+    assert watcher.stop()[0] == 130
+
+
+def test_a_required_pack_that_appears_is_seen_at_once(start: Callable[..., Watcher], tmp_path: Path) -> None:
+    shutil.move(tmp_path / "border-watch", tmp_path / ".border-watch")
+    watcher = start("moon-raids")
+    assert watcher.process.stdout is not None
+    assert 'the required pack "border-watch" is not there' in watcher.read(watcher.process.stdout.fileno(), " in ")
+    shutil.move(tmp_path / ".border-watch", tmp_path / "border-watch")
+    watcher.read(watcher.process.stdout.fileno(), "moon-raids: no problems\n")
+    assert watcher.stop()[0] == 130
+
+
 def test_a_terminal_is_cleared_before_each_turn(start: Callable[..., Watcher], tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     watcher = start("border-watch", out=theirs)

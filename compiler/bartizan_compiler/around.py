@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bartizan_compiler import emit
@@ -16,6 +16,7 @@ from bartizan_compiler.cache import key
 from bartizan_compiler.link import Pack
 from bartizan_compiler.shape import Record
 from bartizan_engine.language import Program, syntax
+from bartizan_engine.types import Type
 
 
 def told(pack: Pack, lead: Record | None, with_missions: bool) -> str:
@@ -41,17 +42,50 @@ def without_missions(pack: Pack) -> Pack:
 
 def alone(pack: Pack, program: Program, rule: str) -> bool:
     """Whether a rule can get at no other mission than the one that it is given."""
-    missions = _missions(pack)
-    fields = [field for kind in pack.ruleset.kinds.values() for field in (*kind.fields.values(), *kind.state.values())]
-    if any(name in json.dumps(field.type) for field in fields for name in missions):
+    missions, rules = _missions(pack), program.checked.rules
+    if declared(pack):
         return False
-    rules, left, seen = program.checked.rules, [rule], set[str]()
+    called = reached(program, [rule])
+    return not any(_names_mission(node, missions) for name in called for node in _nodes(rules[name].node))
+
+
+def reached(program: Program, names: Iterable[str]) -> list[str]:
+    """Rules, and all that they call at first or second hand."""
+    left, seen = list(names), set[str]()
     while left:
         name = left.pop()
         if name not in seen:
             seen.add(name)
-            left += rules[name].calls
-    return not any(_names_mission(node, missions) for name in seen for node in _nodes(rules[name].node))
+            left += program.checked.rules[name].calls
+    return sorted(seen)
+
+
+def judges(pack: Pack) -> list[str] | None:
+    """The rules that run where the pack checks its missions; None where missions have words of the vocabulary, and
+    with them all rules to do with.
+    """
+    kinds = [kind for kind in pack.ruleset.kinds.values() if kind.family == "mission"]
+    held, left = set[Type](), [field.type for kind in kinds for field in kind.fields.values()]
+    while left:
+        type = left.pop()
+        if type not in held:
+            held.add(type)
+            left += type.items
+            left += [field.type for field in pack.ruleset.shapes[type.of].values()] if type.name == "shape" else []
+    if pack.program is None or any(type.name == "effects" for type in held):
+        return None
+    return reached(pack.program, [rule for kind in kinds for rule in pack.ruleset.checks.get(kind.name, ())])
+
+
+def declared(pack: Pack) -> bool:
+    """Whether something that is declared may name a mission: a field of a record, of a shape in it, of a word, ..."""
+    ruleset, missions = pack.ruleset, _missions(pack)
+    holders = [*(fields for kind in ruleset.kinds.values() for fields in (kind.fields, kind.state, kind.faces))]
+    holders += [*ruleset.shapes.values(), *(word.args for word in ruleset.words.values())]
+    holders += [*ruleset.contexts.values(), ruleset.options, ruleset.game, ruleset.players]
+    types = {field.type for fields in holders for field in fields.values()}
+    types |= {number.field.type for number in ruleset.numbers.values()}
+    return any(f'"{name}"' in json.dumps(type) for type in types for name in missions)
 
 
 def _names_mission(node: Any, missions: set[str]) -> bool:
@@ -64,8 +98,11 @@ def _names_mission(node: Any, missions: set[str]) -> bool:
     return isinstance(node, syntax.Const) and node.value in missions
 
 
+_SKIPPED = frozenset(("type", "data", "annotation", "returns"))
+
+
 def _nodes(node: Any) -> Iterator[Any]:
-    """A part of a rule, and all that it is made of."""
+    """A part of a rule, and all that it is made of but annotations: a kind there is a type, and leads to no record."""
     left = [node]
     while left:
         one = left.pop()
@@ -73,4 +110,4 @@ def _nodes(node: Any) -> Iterator[Any]:
             left += one
         elif isinstance(one, syntax.Node):
             yield one
-            left += [getattr(one, part.name) for part in dataclasses.fields(one) if part.name not in ("type", "data")]
+            left += [getattr(one, part.name) for part in dataclasses.fields(one) if part.name not in _SKIPPED]

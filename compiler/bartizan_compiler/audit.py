@@ -382,14 +382,19 @@ def _used(pack: Pack) -> set[tuple[str, str]]:
     found = {(record.kind, record.id) for record in open_}
     while open_:
         record = open_.pop()
-        kind = pack.ruleset.kinds.get(record.kind)
-        for field in kind.fields.values() if kind else ():
-            for pair in _names(pack, field.type, record.values.get(field.name)):
-                other = pack.record(*pair)
-                if other is not None and pair not in found:
-                    found.add(pair)
-                    open_.append(other)
+        for pair in named_by(pack, record):
+            other = pack.record(*pair)
+            if other is not None and pair not in found:
+                found.add(pair)
+                open_.append(other)
     return found
+
+
+def named_by(pack: Pack, record: Record) -> set[tuple[str, str]]:
+    """The records that a record names and makes use of."""
+    kind = pack.ruleset.kinds.get(record.kind)
+    fields = kind.fields.values() if kind else ()
+    return {pair for field in fields for pair in _names(pack, field.type, record.values.get(field.name))}
 
 
 def _names(pack: Pack, type: Type, value: Any) -> Iterator[tuple[str, str]]:

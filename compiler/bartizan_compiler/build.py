@@ -6,10 +6,13 @@ what a person wrote, and no stage is skipped because an earlier one found someth
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from bartizan_compiler import (
     audit,
@@ -34,16 +37,18 @@ from bartizan_compiler import (
     sight,
     tiles,
 )
-from bartizan_compiler.cache import NOTHING, Cache, key
+from bartizan_compiler.cache import NOTHING, Cache, key, packed, unpacked
 from bartizan_compiler.front import Declared
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Node
 from bartizan_compiler.owners import Owners
-from bartizan_compiler.requires import Closure, Shelf
+from bartizan_compiler.pack import Shelf
+from bartizan_compiler.requires import Closure
 from bartizan_compiler.shape import Known, Record
-from bartizan_engine.language.packs import Packs, made_of, owner
-from bartizan_engine.problem import Problem, Spot, order, suggest
+from bartizan_engine.language import Program
+from bartizan_engine.language.packs import Packs, made_of
+from bartizan_engine.problem import Problem, Spot, order, owner, suggest
 
 
 def check(root: Path, shelves: Sequence[Shelf] = (), store: Cache = NOTHING) -> tuple[Pack | None, list[Problem]]:
@@ -52,9 +57,8 @@ def check(root: Path, shelves: Sequence[Shelf] = (), store: Cache = NOTHING) -> 
     What it requires is looked for beside it, then on the `shelves`. With a `store`, what an earlier check found out is
     not worked out again; the problems are the same without.
     """
-    root = Path(root)
-    made, closure, problems = _stages(root, shelves, store)
-    return made, order(_of_own(_causes(problems), root, closure, shelves))
+    found = checked(Path(root), read(Path(root), shelves), shelves, store)
+    return found.pack, found.problems
 
 
 def build(
@@ -73,22 +77,80 @@ def build(
     return emit.emit(made, *chosen), problems
 
 
-def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | None, Closure, list[Problem]]:
-    """Load, gather, shape, link, prove, check: the stages in their order, and the problems of all of them."""
-    files, problems = pack.read(root)
+class Read(NamedTuple):
+    """All that a check follows from, as it was read: the files of a pack, its front papers, the packs it requires."""
+
+    files: pack.Files | None
+    nodes: dict[str, Node]
+    closure: Closure
+    problems: list[Problem]
+
+
+class Checked(NamedTuple):
+    """What a check has found: the pack, what it wants proven, the work of its own checks by record, and all ids."""
+
+    pack: Pack | None
+    problems: list[Problem]
+    asked: proofs.Proofs = proofs.Proofs()
+    works: Mapping[tuple[str, str], int] = MappingProxyType({})
+    known: Sequence[Known] = ()
+
+
+def read(
+    root: Path, shelves: Sequence[Shelf] = (), found: tuple[pack.Files | None, list[Problem]] | None = None
+) -> Read:
+    """Read a pack, unless its own files were `found` before, and those that it requires."""
+    files, problems = found or pack.read(root)
     if files is None:
-        return None, Closure(), problems
-    own, found = _load(files)
+        return Read(None, {}, Closure(), problems)
+    own, flaws = _load(files)
+    closure, more = requires.gather(root, own.get(pack.FRONT), shelves)
+    return Read(files, own, closure, problems + flaws + more)
+
+
+def checked(root: Path, told: Read, shelves: Sequence[Shelf] = (), store: Cache = NOTHING) -> Checked:
+    """Every problem of a pack that was read."""
+    found, ignored = _stages(root, told, store)
+    problems = ignores.settle(found.problems, ignored)
+    return found._replace(problems=order(_of_own(_causes(problems), root, told.closure, shelves)))
+
+
+def _stages(root: Path, told: Read, store: Cache) -> tuple[Checked, list[ignores.Ignore]]:
+    """Gather, shape, link, prove, check: the stages in their order, and the problems of all of them."""
+    if told.files is None:
+        return Checked(None, told.problems), []
+    draft, problems = drafted(root, told, store)
+    problems = told.problems + problems
+    made, declared, info = draft.pack, draft.declared, draft.pack.info is not _NO_INFO
+    problems += link.link(draft)
+    asked, flaws = proofs.read(declared.ruleset, declared.data) if declared.sound else (proofs.Proofs(), [])
+    problems += [Problem(declared.at(*flaw.path), flaw.code, flaw.message, flaw.hint) for flaw in flaws]
+    problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems)), store))
+    problems += checks.check(draft)
+    ignored, found = ignores.read(draft.files.yaml, made.rules)
     problems += found
-    info, found = front.pack_info(own[pack.FRONT]) if pack.FRONT in own else (None, [])
+    works: dict[tuple[str, str], int] = {}
+    if info and not any(map(severe, ignores.left(problems, ignored))):
+        problems += audit.check(made, asked.audit, problems)
+        problems += pace.notes(made, asked.pace) if asked.pace else []
+    if info and not any(map(severe, ignores.left(problems, ignored))):
+        problems += own_checks.check(made, store, works)
+    return Checked(made if info else None, problems, asked, works, draft.known), ignored
+
+
+def drafted(root: Path, told: Read, store: Cache, part: Sequence[str] | None = None) -> tuple[Draft, list[Problem]]:
+    """The first stages: gather and shape. What comes after them looks at the pack as a whole.
+
+    Of rules that have been checked, some can be named as the only `part` that is needed.
+    """
+    assert told.files is not None
+    own, closure = told.nodes, told.closure
+    info, problems = _info(told, store)
+    files, nodes, found = _together(told.files, own, closure)
     problems += found
-    closure, found = requires.gather(root, own.get(pack.FRONT), shelves)
+    declared, found = _ruleset(files, nodes, closure, store)
     problems += found
-    files, nodes, found = _together(files, own, closure)
-    problems += found
-    declared, found = _ruleset(files, nodes, closure)
-    problems += found
-    program = None
+    program: Program | None = None
     seats = requires.seats(own.get(pack.FRONT), closure)
     problems += front.gaps(declared, seats, nodes)
     models = Models(declared.ruleset, seats)
@@ -98,13 +160,18 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
     settled, found = replace.settle(records, known, closure, (info or _NO_INFO)["id"])
     problems += found
     records, known = settled.records, settled.known
-    maps, found = _maps(records, declared, files.drawings, whole=pack.TILE not in lost)
+    maps, found = _maps(
+        records, declared, files.drawings, whole=pack.TILE not in lost and not declared.doubts(pack.TILE)
+    )
     problems += found
     info = info and {**info, "requires": list(closure.direct)}
     packs = made_of(info or _NO_INFO, [one.told() for one in closure.packs])
     if pack.RULES not in lost:  # or every call of a rule that was not read would be blamed
-        program, found = rules.check(declared, files.rules, _finder(known, lost, declared, packs), records, packs)
-        problems += found
+        finder = _finder(known, lost, declared, packs)
+        program = None if part is None else rules.part(declared, files.rules, part, finder, packs)
+        if program is None:
+            program, found = rules.check(declared, files.rules, finder, records, packs)
+            problems += found
     made = Pack(
         root,
         info or _NO_INFO,
@@ -118,31 +185,27 @@ def _stages(root: Path, shelves: Sequence[Shelf], store: Cache) -> tuple[Pack | 
         declared.owners(),
         Owners(packs.own, (one.id for one in closure.packs), known, settled.before),
     )
-    draft = Draft(made, declared, models, known, lost, settled.before)
-    problems += link.link(draft)
-    asked, flaws = proofs.read(declared.ruleset, declared.data) if declared.sound else (proofs.Proofs(), [])
-    problems += [Problem(declared.at(*flaw.path), flaw.code, flaw.message, flaw.hint) for flaw in flaws]
-    problems += _prove(made, sight.covers(made, asked.cover, not any(map(severe, problems)), store))
-    problems += checks.check(draft)
-    ignored, found = ignores.read(files.yaml, files.rules)
-    problems += found
-    if info and not any(map(severe, ignores.left(problems, ignored))):
-        problems += audit.check(made, asked.audit, problems)
-        problems += pace.notes(made, asked.pace) if asked.pace else []
-    if info and not any(map(severe, ignores.left(problems, ignored))):
-        problems += own_checks.check(made, store)
-    return (made if info else None), closure, ignores.settle(problems, ignored)
+    return Draft(made, declared, models, known, lost, settled.before, files), problems
 
 
 # After these, what stands there is not what its author meant, and nothing else is said of it.
-_IN_THE_WAY = frozenset(["BZ112", "BZ113", "BZ120", "BZ121", "BZ136", "BZ214"])
+_IN_THE_WAY = frozenset(["BZ103", "BZ104", "BZ106", "BZ112", "BZ113", "BZ120", "BZ121", "BZ128", "BZ136", "BZ214"])
+# What is told of names of the ruleset, and not again of those that the ruleset itself uses and does not declare.
+_OF_NAMES = frozenset(["BZ212", "BZ410"])
+_NAMED = re.compile(r'is named "([^"]*)"')
 
 
 def _causes(problems: list[Problem]) -> list[Problem]:
     """The problems without what later stages say of a key or value that could not be read as it was meant."""
     lost = {problem.spot[:3] for problem in problems if problem.code in _IN_THE_WAY}
     kept = _IN_THE_WAY | {"BZ219"}
-    return [one for one in problems if one.code[2] not in "237" or one.code in kept or one.spot[:3] not in lost]
+    undeclared = {named[1] for one in problems if one.code == "BZ502" and (named := _NAMED.search(one.message))}
+    return [
+        one
+        for one in problems
+        if (one.code[2] not in "237" or one.code in kept or one.spot[:3] not in lost)
+        and (one.code not in _OF_NAMES or not (named := _NAMED.search(one.message)) or named[1] not in undeclared)
+    ]
 
 
 # What stands in for a pack.yaml that cannot be read, so that the other files are still checked.
@@ -154,6 +217,20 @@ _NO_INFO: dict[str, Any] = {
     "players": [1, 16],
     "sources": {"unknown": {}},
 }
+
+
+def _info(told: Read, store: Cache) -> tuple[dict[str, Any] | None, list[Problem]]:
+    """What stands in pack.yaml."""
+    if told.files is None or pack.FRONT not in told.nodes:
+        return None, []
+    named = key("pack", told.files.yaml[pack.FRONT])
+    kept = store.get(named)
+    if kept is not None:
+        info, problems = json.loads(kept[0])
+        return info, unpacked(problems)
+    info, problems = front.pack_info(told.nodes[pack.FRONT])
+    store.put(named, json.dumps([info, packed(problems)]))
+    return info, problems
 
 
 def _load(files: pack.Files) -> tuple[dict[str, Node], list[Problem]]:
@@ -192,7 +269,9 @@ def _together(
     return together, nodes | own, problems
 
 
-def _ruleset(files: pack.Files, nodes: dict[str, Node], closure: Closure) -> tuple[Declared, list[Problem]]:
+def _ruleset(
+    files: pack.Files, nodes: dict[str, Node], closure: Closure, store: Cache
+) -> tuple[Declared, list[Problem]]:
     """What the rulesets of all packs declare, or what stands in for one that cannot be read."""
     paths = {one.id: f"@{one.id}/{pack.RULESET}" for one in closure.packs} | {"": pack.RULESET}
     unread = next((path for path in paths.values() if path in files.yaml and path not in nodes), "")
@@ -204,11 +283,23 @@ def _ruleset(files: pack.Files, nodes: dict[str, Node], closure: Closure) -> tup
         return front.no_ruleset(), [Problem(Spot(unread), "BZ219", note)]
     there = {id: nodes[path] for id, path in paths.items() if path in nodes}
     if there:
-        return front.ruleset(there)
+        return front.ruleset(there, lambda id: _sourced(paths[id], there[id], files, store))
     if os.path.lexists(files.root / pack.RULESET):  # why it was not read is told already
         return front.no_ruleset(), []
     hint = "it declares the kinds of the game and how it is entered"
     return front.no_ruleset(), [Problem(Spot(pack.RULESET), "BZ702", "the pack has no ruleset.yaml", hint)]
+
+
+def _sourced(path: str, node: Node, files: pack.Files, store: Cache) -> front.Sourced:
+    """Where the declarations of a ruleset come from, as it says."""
+    named = key("sources", path, files.yaml[path])
+    kept = store.get(named)
+    if kept is not None:
+        rulings, problems = json.loads(kept[0])
+        return tuple((str(ruling), Spot(*spot)) for ruling, spot in rulings), unpacked(problems)
+    rulings, problems = front.sources_of(node)
+    store.put(named, json.dumps([rulings, packed(problems)]))
+    return rulings, problems
 
 
 def _records(

@@ -10,12 +10,10 @@ is written beside its place and renamed. What a few checks in a row have not use
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import blake2b
@@ -40,6 +38,13 @@ class Cache:
 
     def put(self, key: str, answer: str, places: str = "") -> None:
         """Keep an answer."""
+
+    def touch(self, keys: Iterable[str]) -> None:
+        """Let answers count as used, which an answer that was used was made of."""
+
+    def held(self) -> list[str]:
+        """The keys of what was used so far."""
+        return []
 
     def close(self) -> None:
         """Write down what was used."""
@@ -68,6 +73,15 @@ class Kept(Cache):
         """Keep an answer."""
         self.used[key] = answer, places
 
+    def touch(self, keys: Iterable[str]) -> None:
+        """Let answers count as used."""
+        for key in keys:
+            self.get(key)
+
+    def held(self) -> list[str]:
+        """The keys of what was used so far."""
+        return sorted(self.used)
+
     def close(self) -> None:
         """Write down what was used, unless all of it stands there. Where nothing can be written, nothing is kept."""
         if self.used.keys() == self.before.keys():
@@ -94,6 +108,11 @@ def key(*parts: Any) -> str:
     return _hash(f"{tool()} {told}".encode("utf-8", "surrogatepass"))
 
 
+def content(data: bytes) -> str:
+    """The hash of what stands in a file."""
+    return _hash(data)
+
+
 def _hash(data: bytes) -> str:
     return blake2b(data, digest_size=_SIZE).hexdigest()
 
@@ -106,9 +125,24 @@ def tool() -> str:
     found = blake2b(digest_size=_SIZE)
     for path in sorted([*here.rglob("*.py"), *engine.rglob("*.py")]):
         found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    versions = [importlib.metadata.version(name) for name in ("networkx", "pydantic", "pydantic-core", "PyYAML")]
-    found.update(" ".join([sys.version, *versions]).encode())
+    found.update(" ".join([sys.version, *_versions()]).encode())
     return found.hexdigest()
+
+
+_LIBRARIES = ("networkx-", "pydantic-", "pydantic_core-", "pyyaml-")
+
+
+def _versions() -> list[str]:
+    """The libraries that read and judge, by the folders in which they say what they are: to import them takes longer
+    than a check of what is known.
+    """
+    names = set()
+    for folder in sys.path:
+        try:
+            names |= {f"{folder} {name}" for name in os.listdir(folder) if name.endswith(".dist-info")}  # noqa: PTH208
+        except OSError:  # an archive, or nothing
+            continue
+    return sorted(name for name in names if name.rpartition(" ")[2].lower().startswith(_LIBRARIES))
 
 
 # ---------------------------------------------------------------- the file
@@ -154,6 +188,8 @@ def _ours(told: os.stat_result) -> bool:
 
 
 def _write(path: Path, data: bytes) -> None:
+    import tempfile
+
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, beside = tempfile.mkstemp(prefix=".part-", dir=path.parent)
@@ -175,15 +211,39 @@ def _write(path: Path, data: bytes) -> None:
 
 def packed(problems: Iterable[Problem]) -> list[Any]:
     """Problems as JSON."""
-    return [[p.spot, p.code, p.message, p.hint, p.notes] for p in problems]
+    return [[*problem] for problem in problems]
 
 
 def unpacked(problems: list[Any]) -> list[Problem]:
-    """The way back."""
+    """The way back.
+
+    Raises:
+        ValueError: these are no problems.
+    """
     return [
-        Problem(Spot(*spot), code, message, hint, tuple((Spot(*place), text) for place, text in notes))
-        for spot, code, message, hint, notes in problems
-    ]
+        Problem(
+            _spot(spot), _text(code), _text(message), _text(hint),
+            tuple((_spot(at), _text(said)) for at, said in notes), _text(sketch),
+        )
+        for spot, code, message, hint, notes, sketch in problems
+    ]  # fmt: skip
+
+
+def _spot(parts: list[Any]) -> Spot:
+    path, line, column, end_line, end_column = parts
+    return Spot(_text(path), _number(line), _number(column), _number(end_line), _number(end_column))
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("this is no text")
+    return value
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError("this is no number")
+    return value
 
 
 Path_ = tuple[str | int, ...]

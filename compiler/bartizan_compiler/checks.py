@@ -20,6 +20,12 @@ def check(draft: Draft) -> list[Problem]:
     return [problem for rule in CHECKS for problem in rule(draft)]
 
 
+def of_records(draft: Draft) -> list[Problem]:
+    """The same without what looks at examples alone."""
+    rules = [rule for rule in CHECKS if rule not in (missions_of_examples, records_that_examples_show, scenes.check)]
+    return [problem for rule in rules for problem in rule(draft)]
+
+
 def missions_that_entries_need(draft: Draft) -> Iterator[Problem]:
     """A way into the game that needs a mission has one."""
     if "mission" in draft.lost or any(known.family == "mission" for known in draft.known):

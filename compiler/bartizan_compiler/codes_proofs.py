@@ -156,4 +156,13 @@ COUNTED: tuple[Code, ...] = (
         "rounds: 2\nwaves: [{...}, {...}, {...}]",
         "rounds: 6\nwaves: [{...}, {...}, {...}]",
     ),
+    Code(
+        "BZ643",
+        "warning",
+        "A wave that enters off its way",
+        "Waves walk the ways that the ruleset's board names under pace, one after another. From this cell the way "
+        "leads nowhere, so the wave would never arrive; or it ends there already, and there is nothing to walk.",
+        "waves: [{number: 1, at: a1, goblins: [grunt]}]       # a1 is no part of the road",
+        "waves: [{number: 1, at: wood, goblins: [grunt]}]",
+    ),
 )

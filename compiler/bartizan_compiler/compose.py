@@ -86,7 +86,7 @@ class Reading:
         while self.stack:
             frame = self.stack.pop()
             if frame.mapping:
-                self._pairs(frame)
+                self._mapping(frame, Spot(self.path))
         # What is no key or has no value may be so for the same reason for which the reading stopped.
         self.problems[told:] = [one for one in self.problems[told:] if one.code not in ("BZ121", "BZ136")]
         root = self.root if self.usable else None
@@ -132,7 +132,7 @@ class Reading:
             if not value:  # `!x` alone is rather a text
                 value = self.lines[start.line][start.column : end.column].strip()
         if self.gaps:
-            value = value.replace(text.GAP, "")
+            value = value.replace(text.GAP, "") or value  # what is told to be wrong is not empty as well
         style = event.style
         if not style:
             if not value:
@@ -205,7 +205,7 @@ class Reading:
         if _SURROGATE.search(value):
             hint = "write the character itself, or \\U and eight digits"
             self._tell(spot, "BZ128", "an escape gives half a character", hint)
-            value = _SURROGATE.sub("", value)
+            value = _SURROGATE.sub(text.GAP, value)
         found = text.escaped(value, spot)
         self.problems += found
         return text.without_unwanted(value) if found else value
@@ -257,31 +257,56 @@ class Reading:
             last = nodes[-1].spot[3:]
         spot = Spot(self.path, frame.line, frame.column, *last)
         if frame.mapping:
-            return Mapping(self._pairs(frame), spot, frame.flow)
+            return self._mapping(frame, spot)
         return Sequence(tuple(nodes), spot, frame.flow)
 
-    def _pairs(self, frame: Open) -> tuple[tuple[Scalar, Node], ...]:
+    def _mapping(self, frame: Open, spot: Spot) -> Mapping:
         """Keys with values, those left out that cannot be used; codes 115 and 118 to 121 and 136."""
         pairs: list[tuple[Scalar, Node]] = []
         seen: dict[str, Scalar] = {}
-        for key, value in zip(frame.nodes[::2], frame.nodes[1::2], strict=False):
+        spoilt: list[str] = []
+        for at, (key, value) in enumerate(zip(frame.nodes[::2], frame.nodes[1::2], strict=False)):
             if not isinstance(key, Scalar):
                 self._tell(key.spot, "BZ121", "a list or mapping stands as a key", "a key is one line of text")
+                spoilt.append("")
                 continue
             name = key.text
             usual = name.isascii() and name.isidentifier() and name.islower() and name not in OTHER_MEANING
             if not usual:  # looked at closely, which takes time
-                if not self._is_key(key):
+                told = len(self.problems)
+                taken = self._is_key(key)
+                spoilt += [""] * (len(self.problems) > told)
+                if not taken:
                     continue
                 name = unicodedata.normalize("NFC", name)
             if name in seen:
+                again = self._again(frame, at, seen)
+                spoilt += again or [name]
+                if again:
+                    break
                 self._twice(key, seen[name])
                 continue
             seen[name] = key
             if frame.flow and isinstance(value, Scalar) and value.plain and not value.text:
                 key, value = self._no_value(key, value, alone=len(frame.nodes) == 2)
             pairs.append((key, value))
-        return tuple(pairs)
+        return Mapping(tuple(pairs), spot, frame.flow, tuple(spoilt))
+
+    def _again(self, frame: Open, at: int, seen: dict[str, Scalar]) -> list[str]:
+        """The names of several keys that all stand twice from a mapping's first one on: another mapping begins there,
+        and its dash is missing. Nothing else is said of what stands in it.
+        """
+        rest = [key for key in frame.nodes[2 * at :: 2] if isinstance(key, Scalar)]
+        twice = list(dict.fromkeys(key.text for key in rest if key.text in seen))
+        if frame.flow or rest[0].text != next(iter(seen)) or len(twice) < 2:
+            return []
+        listed = bool(self.stack) and not self.stack[-1].mapping
+        hint = 'put "- " before it' if listed else 'begin each of several records with "- "'
+        names = ", ".join(map(syntax.quoted, twice[:-1]))
+        notes = ((seen[twice[0]].spot, "the first one begins here"), (rest[0].spot, "what follows is not checked"))
+        message = f"the keys {names} and {syntax.quoted(twice[-1])} stand twice, as if another list item began here"
+        self._tell(rest[0].spot, "BZ118", message, hint, notes)
+        return [key.text for key in rest]
 
     def _is_key(self, key: Scalar) -> bool:
         """Whether a scalar can be a key at all; a word with another meaning elsewhere is told, but is one."""
@@ -335,10 +360,27 @@ class Reading:
         """Tell what stopped the parser; nothing of the file can be used."""
         self.usable = False
         places = [(mark.line + 1, mark.column + 1) if mark else (0, 0) for mark in (at, since)]
+        if context == "while parsing a flow node":  # the parser says where the node would begin
+            places[1] = next((place for frame in reversed(self.stack) if (place := self._bracket(frame))), places[1])
         stop = syntax.Stop(self.path, self.lines, problem or "", context or "", places[0], places[1], self.last_quoted)
         found = syntax.explain(stop)
+        block = self.problems[-1] if self.problems else None
+        if (
+            block
+            and block.code == "BZ135"
+            and not any(map(str.strip, self.lines[block.spot.line : found.spot.line - 1]))
+        ):
+            # What stands below it was to be the block.
+            hint = f"indent the lines below it, or quote the value: {block.hint.partition(': ')[2]}"
+            self.problems[-1] = block._replace(hint=hint, notes=found.notes[-1:])
+            return
         self.problems = [one for one in self.problems if one[:2] != found[:2]]
         self.problems.append(found)
+
+    def _bracket(self, frame: Open) -> tuple[int, int] | None:
+        """Where the bracket or brace of an open list or mapping stands, if it has one."""
+        there = frame.flow and self.lines[frame.line - 1][frame.column - 1 : frame.column] in ("[", "{")
+        return (frame.line, frame.column) if there else None
 
     def _enough(self, event: Any, code: str, message: str) -> bool:
         self.usable = False

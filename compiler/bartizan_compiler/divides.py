@@ -11,14 +11,17 @@ of a cell, which are few, so a walk takes O(cells).
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from bartizan_compiler import forks
 from bartizan_compiler.grid import Split
 from bartizan_compiler.reach import Found, Laid, unmeant
 from bartizan_compiler.routes import Route
+from bartizan_engine import misspelt
 from bartizan_engine.problem import Problem, Spot, suggest
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 def _spot(laid: Laid, split: Split, *path: str) -> Spot:
@@ -55,12 +58,16 @@ def split_faces(laid: Laid) -> Iterator[Problem]:
         faces = laid.faces.get(route.way.split, [])
         for split in route.splits.values():
             said = laid.grid.record.values["splits"][split.number]["to"]
-            for face in said:
-                if faces and face not in faces:
-                    spot = laid.grid.record.key("splits", split.number, "to", face)
-                    hint = suggest(face, faces) or f"its faces are {' '.join(faces)}"
-                    yield Problem(spot, "BZ444", f'the die "{route.way.split}" has no face "{face}"', hint)
             missing = [face for face in faces if face not in said]
+            unknown = [face for face in said if face not in faces]
+            meant = misspelt.meant(unknown, missing)
+            for face in unknown:
+                if faces:
+                    spot = laid.grid.record.key("splits", split.number, "to", face)
+                    near = f'did you mean "{meant[face]}"?' if face in meant else suggest(face, faces)
+                    hint = near or f"its faces are {' '.join(faces)}"
+                    yield Problem(spot, "BZ444", f'the die "{route.way.split}" has no face "{face}"', hint)
+            missing = [face for face in missing if face not in meant.values()]
             if missing:
                 names = ", ".join(f'"{face}"' for face in missing)
                 text = f"the split at {laid.name(split.at)} gives no goal to the face{'s' * (len(missing) > 1)} {names}"
@@ -209,6 +216,8 @@ def _goals_left_out(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterato
 
 
 def _circles(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterator[Problem]:
+    import networkx as nx
+
     leaving = set(route.left).intersection(graph)
     for goal in tuple(leaving):
         leaving |= nx.ancestors(graph, goal)

@@ -80,13 +80,21 @@ class Legend(NamedTuple):
         return bool(self.meanings.get(token) == GAP)
 
     def unknown(self, seen: Mapping[str, list[Spot]], say: Teller) -> bool:
-        """Tell every token that the legend lacks; whether there is one."""
-        for text, spots in seen.items():
-            if text not in self.meanings:
+        """Tell every token that the legend lacks; whether there is one. What follows a # that is none is a comment."""
+        lacking = {text: spots for text, spots in seen.items() if text not in self.meanings}
+        comments = {spot.line: spot.column for text in lacking if text[0] == "#" for spot in lacking[text]}
+        joined = {spot.line for text in lacking if self._joined(text) for spot in lacking[text]}
+        # Too many or too few cells in such a row are no second fault.
+        say.problems = [
+            one for one in say.problems if one.code != "BZ404" or one.spot.line not in comments.keys() | joined
+        ]
+        for text, all_ in lacking.items():
+            spots = [spot for spot in all_ if spot.column <= comments.get(spot.line, spot.column)]
+            if spots:
                 more = f", here and {len(spots) - 1} more times" if len(spots) > 1 else ""
                 said = f'"{shown(text)}" is not in the legend{more}'
                 say.misplaced(spots[0], "BZ406", said, self._meant(text))
-        return any(text not in self.meanings for text in seen)
+        return bool(lacking)
 
     def unused(self, seen: Iterable[str], say: Teller) -> None:
         """Tell every token that no cell has. It may be what was meant by one that is unknown, which is told before."""
@@ -95,8 +103,13 @@ class Legend(NamedTuple):
             if text not in there:
                 say.hear(self.record.key("legend", text), "BZ407", f'no cell of the grid is "{shown(text)}"')
 
+    def _joined(self, text: str) -> bool:
+        return len(text) > 1 and all(char in self.meanings for char in text)
+
     def _meant(self, text: str) -> str:
-        if len(text) > 1 and all(char in self.meanings for char in text):
+        if text[0] == "#":
+            return "a grid has no comments: put it above the grid"
+        if self._joined(text):
             return f"cells are parted by blanks: {' '.join(text)}"
         return suggest(text, self.meanings) or f"the legend has {' '.join(self.meanings)}"
 

@@ -21,10 +21,22 @@ COMPILER = "0.1.0"
 
 
 def emit(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record] = ()) -> dict[str, Any]:
-    """The scenario of one entry into a pack, with a mission if it needs one.
+    """The scenario of one entry into a pack, with a mission if it needs one, sealed.
 
     `beside` are other missions that stay in it, for rules that look at them.
     """
+    # Read back, so that a scenario just built and one read from a file are the same down to the order of keys.
+    sealed: dict[str, Any] = json.loads(canon.dumps(canon.seal(_scenario(pack, mission, entry, beside))))
+    return sealed
+
+
+def plain(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record] = ()) -> dict[str, Any]:
+    """The same without its hashes, for games that nobody saves."""
+    found: dict[str, Any] = json.loads(canon.dumps(_scenario(pack, mission, entry, beside)))
+    return found
+
+
+def _scenario(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record]) -> dict[str, Any]:
     info = pack.info
     records = _closed(pack, mission, beside)
     scenario = {
@@ -44,9 +56,7 @@ def emit(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record
     }
     if pack.required:
         scenario["packs"] = [one.told() for one in pack.required]
-    # Read back, so that a scenario just built and one read from a file are the same down to the order of keys.
-    sealed: dict[str, Any] = json.loads(canon.dumps(canon.seal(scenario)))
-    return sealed
+    return scenario
 
 
 def _requires(pack: Pack) -> dict[str, Any]:
@@ -118,7 +128,7 @@ def _closed(pack: Pack, mission: Record | None, beside: Sequence[Record]) -> dic
     kept |= {(record.kind, record.id): record for record in (mission, *beside)}
     open_ = list(kept.values())
     while open_:
-        for kind, id in sorted(_named(pack, open_.pop())):
+        for kind, id in sorted(named(pack, open_.pop())):
             record = pack.record(kind, id)
             if record and (kind, id) not in kept and kind != MAP:
                 kept[kind, id] = record
@@ -126,7 +136,7 @@ def _closed(pack: Pack, mission: Record | None, beside: Sequence[Record]) -> dic
     return {kind: [record for record in many if (kind, record.id) in kept] for kind, many in pack.records.items()}
 
 
-def _named(pack: Pack, record: Record) -> set[tuple[str, str]]:
+def named(pack: Pack, record: Record) -> set[tuple[str, str]]:
     """The records that a record names."""
     found: set[tuple[str, str]] = set()
     kind = pack.ruleset.kinds.get(record.kind)

@@ -15,13 +15,15 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from bartizan_compiler.families import NOTHING, RESERVED, Closed
+from bartizan_compiler.families import NO_ID, NOTHING, RESERVED, Closed
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.text import name as name_of
+from bartizan_engine import misspelt
 from bartizan_engine.problem import Problem, Spot, suggest
 
 TAGS = frozenset("#word #call #args #value #none #some #cell #tags #name #hex #square #id #pair #number".split())
 MANY = 12
+MISSING, UNKNOWN = "missing", "extra_forbidden"  # as pydantic calls them
 
 
 class Place(NamedTuple):
@@ -47,6 +49,13 @@ class Fault(NamedTuple):
     tags: tuple[str, ...]
     model: type[Closed] | None
     words: Words
+    meant: str = ""  # by a name that is unknown: one that is missing beside it
+    others: tuple[str, ...] = ()  # what else is missing at the same place
+
+    @property
+    def holder(self) -> tuple[tuple[str | int, ...], tuple[str, ...]]:
+        """The mapping that lacks a key, or has one too many."""
+        return self.place.path[:-1] if self.kind == UNKNOWN else self.place.path, self.tags
 
 
 Words = Mapping_[str, Sequence_[str]]  # the words of effects, each with the arguments that it needs
@@ -57,10 +66,8 @@ def problems(
     error: ValidationError, root: Node, plain: Any, models: dict[int, type[Closed]], words: Words, label: str
 ) -> list[Problem]:
     """The problems of one record; `label` begins the path in their messages."""
-    told = [
-        _tell(_fault(item, root, plain, models, words), label)
-        for item in error.errors(include_url=False, include_input=False)
-    ]
+    found = [_fault(item, root, plain, models, words) for item in error.errors(include_url=False, include_input=False)]
+    told = [_tell(fault, label) for fault in _causes(found)]
     return sorted(set(told), key=lambda problem: (problem.spot, problem.code))
 
 
@@ -97,6 +104,34 @@ def shown(text: str) -> str:
     return f'"{marked[:60]}{"..." if len(marked) > 60 else ""}"'
 
 
+# ---------------------------------------------------------------- one cause, one report
+
+
+def _causes(faults: list[Fault]) -> list[Fault]:
+    """The faults without what is missing only because it is misspelt, or because a key could not be read."""
+    out = [fault for fault in faults if fault.kind not in (MISSING, UNKNOWN)]
+    for holder in dict.fromkeys(fault.holder for fault in faults if fault.kind in (MISSING, UNKNOWN)):
+        here = [fault for fault in faults if fault.holder == holder]
+        missing = [fault for fault in here if fault.kind == MISSING]
+        out += _misspelt([fault for fault in here if fault.kind == UNKNOWN], missing)
+        node = missing[0].place.node if missing else None
+        if not isinstance(node, Mapping) or node.spoilt:
+            continue
+        if not node.pairs:
+            others = [fault.missing for fault in missing[1:]]
+            missing = [missing[0]._replace(others=tuple(others))]
+        out += missing
+    return out
+
+
+def _misspelt(unknown: list[Fault], missing: list[Fault]) -> list[Fault]:
+    """The unknown keys, each with the missing one that it was to be; those are taken out of the missing ones."""
+    names = [str(fault.place.path[-1]) for fault in unknown]
+    meant = misspelt.meant(names, [fault.missing for fault in missing])
+    missing[:] = [fault for fault in missing if fault.missing not in meant.values()]
+    return [fault._replace(meant=meant.get(name, "")) for fault, name in zip(unknown, names, strict=True)]
+
+
 # ---------------------------------------------------------------- from pydantic's paths to ours
 
 
@@ -115,7 +150,7 @@ def _fault(item: Any, root: Node, plain: Any, models: dict[int, type[Closed]], w
             tags.append(str(step))
         else:
             missing = str(step)
-    holder = parent if item["type"] == "extra_forbidden" else data
+    holder = parent if item["type"] == UNKNOWN else data
     return Fault(item["type"], place, missing, item.get("ctx") or {}, tuple(tags), models.get(id(holder)), words)
 
 
@@ -127,16 +162,11 @@ def _value(node: Mapping, key: str) -> Node:
 
 def _tell(fault: Fault, label: str) -> Problem:
     node = fault.place.node
-    if (
-        isinstance(node, Scalar)
-        and node.plain
-        and NOTHING.match(node.text)
-        and fault.kind not in ("missing", "extra_forbidden")
-    ):
+    if isinstance(node, Scalar) and node.plain and NOTHING.match(node.text) and fault.kind not in (MISSING, UNKNOWN):
         code, message, hint, spot = _empty(fault)
     else:
         code, message, hint, spot = TELL.get(fault.kind, _wrong)(fault)
-    path = fault.place.path[:-1] if fault.kind == "extra_forbidden" else fault.place.path
+    path = fault.place.path[:-1] if fault.kind == UNKNOWN else fault.place.path
     return Problem(spot, code, f"{crumb(label, path)}: {message}" if path or label else message, hint)
 
 
@@ -145,6 +175,10 @@ def _tell(fault: Fault, label: str) -> Problem:
 
 def _missing(fault: Fault) -> Told:
     hint = "for example {is: invented}, or {is: printed, lines: [12]}" if fault.missing == "from" else ""
+    if fault.others:
+        names = ", ".join(f'"{name}"' for name in (fault.missing, *fault.others[:-1]))
+        said = f'{names} and "{fault.others[-1]}" are missing'
+        return "BZ204", said, "", fault.place.key.spot if fault.place.key else fault.place.spot
     what = f'the key "{fault.missing}" is missing' if _is(fault, "table") else f'"{fault.missing}" is missing'
     return "BZ204", what, hint, fault.place.key.spot if fault.place.key else fault.place.spot
 
@@ -156,14 +190,15 @@ def _unknown(fault: Fault) -> Told:
     if _is(fault, "effect"):
         if name in fault.words:
             return "BZ304", f'the word "{name}" has no arguments', f"write {name} alone", spot
-        return "BZ304", f'no word is named "{name}"', suggest(name, fault.words), spot
+        return "BZ304", f"no word is named {shown(name)}", suggest(name, fault.words), spot
     listed = f"it is one of {_some(known)}" if known else ""
+    near = f'did you mean "{fault.meant}"?' if fault.meant else suggest(name, known)
     if _is(fault, "table"):
-        return "BZ203", f'"{name}" is no key of this table', suggest(name, known) or listed, spot
+        return "BZ203", f"{shown(name)} is no key of this table", near or listed, spot
     owner = fault.model.__name__ if fault.model else ""
     what = {"word": "argument of the word", "shape": "field of"}.get(owner.partition(".")[0], "field of")
     owned = f'{what} "{owner.rpartition(".")[2]}"' if owner[:1].islower() else "field here"
-    return "BZ203", f'"{name}" is no {owned}', suggest(name, known) or listed, spot
+    return "BZ203", f"{shown(name)} is no {owned}", near or listed, spot
 
 
 def _is(fault: Fault, group: str) -> bool:
@@ -246,6 +281,8 @@ def _name(fault: Fault) -> Told:
     spot = fault.place.key.spot if "[key]" in fault.tags and fault.place.key else fault.place.spot
     if "[key]" not in fault.tags and not isinstance(node, Scalar):
         return "BZ202", f"a name should stand here, not {_form(node)}", "", spot
+    if text == "none" and fault.kind != "snake":
+        return "BZ209", '"none" stands for nothing where a thing may be left out', "choose another name", spot
     if fault.kind == "reserved" or text.lower() in RESERVED:
         return "BZ209", f"{shown(text)} reads as something else in many YAML tools", "choose another name", spot
     joint = "_" if fault.kind == "snake" else "-"
@@ -259,8 +296,10 @@ def _better_name(text: str, joint: str) -> str:
     foreign = next((char for char in bare if char.isalpha() and not char.isascii()), "")
     if foreign:
         return f'"{foreign}" is {name_of(foreign)}'
+    bare = bare.rpartition(":")[2] or bare  # an id does not say of which pack it is
     better = re.sub(r"[^a-z0-9]+", joint, bare.lower()).strip(joint)
-    usable = re.match(r"[a-z]", better) and better != text and better not in RESERVED and len(better) <= 48
+    taken = RESERVED if joint == "_" else NO_ID
+    usable = re.match(r"[a-z]", better) and better != text and better not in taken and len(better) <= 48
     return f'write "{better}"' if usable else ""
 
 
@@ -359,8 +398,8 @@ def _some(names: list[str]) -> str:
 
 
 TELL: dict[str, Callable[[Fault], Told]] = {
-    "missing": _missing,
-    "extra_forbidden": _unknown,
+    MISSING: _missing,
+    UNKNOWN: _unknown,
     "whole": _number,
     "int_type": _number,
     "sixty_four": _beyond,

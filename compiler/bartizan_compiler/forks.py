@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from bartizan_compiler.routes import Route
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 MAX_SPLITS = 64  # the equations of a way are solved exactly up to so many splits
 
@@ -36,6 +38,8 @@ def chain(route: Route, starts: Iterable[int]) -> nx.DiGraph[int]:
     """The splits and goals that walks from the starts come to, each joined with where its faces lead. A search in
     which each split is looked at once: O(splits * faces * cells).
     """
+    import networkx as nx
+
     graph: nx.DiGraph[int] = nx.DiGraph()
     graph.add_nodes_from(starts)
     open_ = [cell for cell in starts if cell in route.splits and cell not in route.left]

@@ -6,23 +6,25 @@ get the places of those paths. A kind whose declaration has flaws is named, so t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from pydantic_core import PydanticCustomError
 
 from bartizan_compiler import families, shape
-from bartizan_compiler.faults import crumb, first
+from bartizan_compiler.doubt import Doubt
+from bartizan_compiler.faults import crumb, first, shown
 from bartizan_compiler.fill import KEY, Path
 from bartizan_compiler.merge import Part, merge
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import RULESET
-from bartizan_engine.declared import Field, Flaw, Kind, Ruleset
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import Problem, Spot
-from bartizan_engine.ruleset import all_gaps, declare
+from bartizan_engine.all_fields import all_gaps
+from bartizan_engine.declared import Flaw, Ruleset
+from bartizan_engine.lost import Lost
+from bartizan_engine.problem import Problem, Spot, owner
+from bartizan_engine.ruleset import SECTIONS, declare
 from bartizan_engine.shorthand import normalise
-from bartizan_engine.types import Type
 
 # The sections of a ruleset whose declarations may say where they come from.
 SOURCED = ("results", "enums", "numbers", "options", "kinds", "words")
@@ -48,6 +50,11 @@ class Declared(NamedTuple):
             if path[:length] in self.places:
                 return self.places[path[:length]]
         return self.home
+
+    def doubts(self, family: str) -> bool:
+        """Whether records of a family may be passed over, because a kind that is of it cannot be judged."""
+        kinds = self.ruleset.kinds
+        return any(name not in kinds or kinds[name].family in (family, "") for name in self.broken)
 
     def owners(self) -> dict[tuple[str, ...], str]:
         """The packs of what required packs declare: `("words", "stun")`, `("menus", "turn", "flee")`."""
@@ -85,12 +92,29 @@ def no_ruleset() -> Declared:
     return Declared(declare({})[0], {}, {}, frozenset([shape.EVERY]), sound=False)
 
 
-def ruleset(nodes: dict[str, Node]) -> tuple[Declared, list[Problem]]:
+Sourced = tuple[tuple[tuple[str, Spot], ...], list[Problem]]  # rulings that declarations come from; what is wrong
+
+
+def sources_of(node: Node) -> Sourced:
+    """Where the declarations of a ruleset come from."""
+    rulings: list[tuple[str, Spot]] = []
+    problems: list[Problem] = []
+    for label, source in _sources(node) if isinstance(node, Mapping) else ():
+        value, found = shape.judge(families.Source, source, label)
+        problems += found
+        ruling = source.get("ruling") if isinstance(source, Mapping) else None
+        rulings += [(value["ruling"], ruling.spot)] if value and ruling else []
+    return tuple(rulings), problems
+
+
+def ruleset(nodes: dict[str, Node], sourced: Callable[[str], Sourced] | None = None) -> tuple[Declared, list[Problem]]:
     """Resolve what a ruleset.yaml declares, together with those of required packs. Here they stand by pack, each after
-    those that it builds on; the own one is "" and comes last.
+    those that it builds on; the own one is "" and comes last. `sourced` may know what they say of their
+    sources, by pack.
     """
     parts: list[Part] = []
     problems: list[Problem] = []
+    lost = Lost(path for node in nodes.values() for path in unread(node))
     rulings: list[tuple[str, Spot]] = []
     for pack, node in nodes.items():
         if not isinstance(node, Mapping):
@@ -99,30 +123,55 @@ def ruleset(nodes: dict[str, Node]) -> tuple[Declared, list[Problem]]:
         reader = _Reader()
         data = reader.read(node, ())
         problems += reader.problems
-        for label, source in _sources(node):
-            value, found = shape.judge(families.Source, source, label)
-            problems += found
-            ruling = source.get("ruling") if isinstance(source, Mapping) else None
-            rulings += [(value["ruling"], ruling.spot)] if value and ruling else []
+        named, found = sourced(pack) if sourced else sources_of(node)
+        rulings += named
+        problems += found
         parts.append(Part(pack, data, reader.places))
     merged, places, clashes = merge(parts)
-    resolved, flaws = declare(merged)
-    lost = _broken(resolved, merged, flaws)
-    sound = not clashes and all(flaw.path[:1] == ("statistics",) for flaw in flaws)  # which no rule can see
+    resolved, flaws = declare(merged, lost)
+    for part in parts:  # beside a section of another pack, which is the one that was read
+        lost.paths |= {(name,) for name, value in part.data.items() if name in SECTIONS and not isinstance(value, dict)}
+    doubt = Doubt(resolved, merged, flaws, lost)
+    unseen = [path[:1] == ("statistics",) for path in (*(flaw.path for flaw in flaws), *lost.paths)]  # by any rule
+    sound = all(unseen) and not clashes
     home = Spot(f"@{parts[-1].pack}/{RULESET}" if parts[-1].pack else RULESET)
-    declared = Declared(resolved, normalise(merged), places, frozenset(lost), sound, home, tuple(rulings))
-    problems += clashes + [_problem(flaw, list(nodes.values()), declared) for flaw in flaws]
-    problems += [
-        Problem(
-            declared.key("kinds", name),
-            "BZ219",
-            f'records of the kind "{name}" are not checked until the ruleset is right',
-        )
-        for name in sorted(lost)
-    ]
+    resolved = resolved._replace(board=None) if doubt.board else resolved
+    declared = Declared(resolved, normalise(merged), places, doubt.kinds, sound, home, tuple(rulings))
+    problems += clashes + _once([_problem(flaw, list(nodes.values()), declared) for flaw in flaws])
     if not sound:
-        problems.append(Problem(home, "BZ219", "rules are not checked until the ruleset is right"))
+        problems += [Problem(declared.key(*path) if path else home, "BZ219", note) for path, note in doubt.notes()]
     return declared, problems
+
+
+def unread(node: Node, path: Path = ()) -> Iterator[Path]:
+    """The paths of what stands in a ruleset and is told to be wrong as it is read."""
+    if isinstance(node, Mapping):
+        yield from ((*path, name) for name in node.spoilt if not _words_for_people(path, name))
+        for key, value in node.pairs:
+            empty = isinstance(value, Scalar) and value.plain and families.NOTHING.match(value.text)
+            if empty and not _words_for_people(path, key.text):
+                yield (*path, key.text)
+            yield from unread(value, (*path, key.text))
+    elif isinstance(node, Sequence):
+        for index, item in enumerate(node.items):
+            yield from unread(item, (*path, index))
+
+
+def _words_for_people(path: Path, name: str) -> bool:
+    """Whether a key of a declaration has no meaning but for who reads it; a field may be called so as well."""
+    outer = 2 if path[:1] in (("shapes",), ("contexts",)) else 1
+    return name in ("says", "help") and len(path) > outer and path[-1] not in ("fields", "state", "faces", "args")
+
+
+def _once(problems: list[Problem]) -> list[Problem]:
+    """Each name that nothing has is told once, with the other places where it stands."""
+    first: dict[tuple[str, str], Problem] = {}
+    for problem in problems:
+        found = re.search(r'is named "([^"]*)"', problem.message) if problem.code == "BZ502" else None
+        key = ("BZ502", found[1]) if found else (problem.code, f"{problem.spot} {problem.message}")
+        before = first.get(key)
+        first[key] = before._replace(notes=(*before.notes, (problem.spot, "here as well"))) if before else problem
+    return list(first.values())
 
 
 def _sources(node: Mapping) -> Iterator[tuple[str, Node]]:
@@ -187,7 +236,8 @@ def _problem(flaw: Flaw, roots: list[Node], declared: Declared) -> Problem:
         or "is no section" in flaw.message
     )
     spot = declared.key(*path) if at_key and path else declared.at(*path)
-    return Problem(spot, flaw.code, flaw.message, flaw.hint)
+    last = str(flaw.path[-1]) if flaw.path else ""
+    return Problem(spot, flaw.code, flaw.message.replace(f'"{last}"', shown(last)), flaw.hint)
 
 
 def _led(root: Node, path: Path) -> tuple[Node, Path]:
@@ -202,33 +252,3 @@ def _led(root: Node, path: Path) -> tuple[Node, Path]:
         node = inner
         gone.append(step)
     return node, tuple(gone)
-
-
-def _broken(ruleset: Ruleset, data: dict[str, Any], flaws: list[Flaw]) -> set[str]:
-    """The kinds whose records cannot be judged, because they or something that they use has flaws."""
-    wrong = {flaw.path[:2] for flaw in flaws}
-    words = any(path[:1] == ("words",) for path in wrong)
-    kinds = data.get("kinds")
-    lost = (
-        {name for name in kinds if isinstance(name, str) and (name not in ruleset.kinds or ("kinds", name) in wrong)}
-        if isinstance(kinds, dict)
-        else set()
-    )
-    used = {("enum", name) for section, name in (path for path in wrong if len(path) == 2) if section == "enums"}
-    used |= {("shape", name) for section, name in (path for path in wrong if len(path) == 2) if section == "shapes"}
-    used |= {("effects", "")} if words else set()
-    return lost | {
-        kind.name for kind in ruleset.kinds.values() if any(_uses(ruleset, field.type, used) for field in _fields(kind))
-    }
-
-
-def _fields(kind: Kind) -> list[Field]:
-    return [*kind.fields.values(), *kind.faces.values()]
-
-
-def _uses(ruleset: Ruleset, type: Type, wrong: set[tuple[Any, Any]], depth: int = 0) -> bool:
-    if (type.name, type.of) in wrong or (type.name == "enum" and type.of not in ruleset.enums) or depth > 16:
-        return True
-    if type.name == "shape":
-        return any(_uses(ruleset, field.type, wrong, depth + 1) for field in ruleset.shapes.get(type.of, {}).values())
-    return any(_uses(ruleset, item, wrong, depth + 1) for item in type.items)

@@ -18,13 +18,13 @@ from bartizan_compiler.front import Declared
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.models import Models
 from bartizan_compiler.owners import Owners
+from bartizan_compiler.pack import Files
 from bartizan_compiler.requires import Required
 from bartizan_compiler.shape import EVERY, Known, Record
 from bartizan_engine.declared import MISSING, Board, Field, Kind, Ruleset
 from bartizan_engine.language import Program
-from bartizan_engine.language.packs import owner
 from bartizan_engine.language.questions import Where
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.problem import Problem, Spot, owner, suggest
 from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 
@@ -67,7 +67,9 @@ class Pack(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A pack on its way: what was declared, the records, what else is known of ids, and which families lost a file."""
+    """A pack on its way: what was declared, the records, what else is known of ids, which families lost a file, and the
+    files of all packs.
+    """
 
     pack: Pack
     declared: Declared
@@ -75,6 +77,7 @@ class Draft(NamedTuple):
     known: list[Known]
     lost: frozenset[str]
     before: dict[tuple[str, str], tuple[str, ...]]  # from which packs an id was that was replaced
+    files: Files
 
 
 def link(draft: Draft) -> list[Problem]:
@@ -85,8 +88,17 @@ def link(draft: Draft) -> list[Problem]:
     for record in _all(draft.pack):
         linker.record(record)
     _fill_tables(draft)
-    if not draft.declared.broken and not draft.lost and linker.whole():
+    if draft.declared.sound and not draft.lost and linker.whole() and linker.named:
         linker.unused()
+    return linker.problems
+
+
+def names_of(draft: Draft, records: Iterable[Record]) -> list[Problem]:
+    """What is wrong with the names in some records, where the rest of the pack is linked."""
+    linker = _Linker(draft)
+    for record in records:
+        linker.record(record)
+    _fill_tables(draft)
     return linker.problems
 
 
@@ -109,6 +121,7 @@ class _Linker:
         for known in draft.known:
             self.ids.setdefault(known.kind, {}).setdefault(known.id, known.spot)
         self.used: set[tuple[str, str]] = set(draft.before)  # what takes a place is used as what was there
+        self.named = {name for _, text in self.pack.rules for name in rules.named(text)}  # without any, that is told
         self.problems: list[Problem] = []
 
     def tell(self, spot: Spot, code: str, message: str, hint: str = "", *notes: tuple[Spot, str]) -> None:
@@ -291,7 +304,7 @@ class _Linker:
             self._known_option(name, record.at("option"))
 
     def _known_option(self, name: str, spot: Spot) -> None:
-        if name not in self.ruleset.options and EVERY not in self.declared.broken and not _hole(name):
+        if name not in self.ruleset.options and self.declared.sound and not _hole(name):
             self.tell(spot, "BZ303", f'no option is named "{name}"', suggest(name, self.ruleset.options))
 
     def _example(self, record: Record) -> None:
@@ -320,13 +333,13 @@ class _Linker:
 
     def _shown(self, name: Any, spot: Spot) -> None:
         ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
-        named = {name for _, text in self.pack.rules for name in re.findall(r"(?m)^def +(\w+)", text)}
+        named = set(self.named)
         self.used |= {(kind, str(name)) for kind in self.ids}
         pack, _, bare = str(name).rpartition(":")
         ruleset = self.ruleset
         named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
         known = (bare if pack in ("", *self.pack.whose.packs) else name) in ids | named
-        if not self.declared.broken and not self.lost and not known and not _hole(name):
+        if self.declared.sound and not self.lost and self.named and not known and not _hole(name):
             self.tell(
                 spot,
                 "BZ303",

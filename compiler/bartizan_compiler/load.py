@@ -56,7 +56,8 @@ def load(path: str, data: bytes) -> tuple[Node | None, list[Problem]]:
         return None, problems
     lines = decoded.text.split("\n")
     if not _has_content(path, lines, problems):
-        return None, [*problems, Problem(Spot(path), "BZ109", "the file is empty")]
+        # Where line ends are none, a comment may hold the whole file.
+        return None, problems if decoded.gaps else [*problems, Problem(Spot(path), "BZ109", "the file is empty")]
     node, found = _read(path, lines, decoded.gaps)
     return node, _caused(lines, problems, found) if decoded.gaps else problems + found
 
@@ -64,16 +65,20 @@ def load(path: str, data: bytes) -> tuple[Node | None, list[Problem]]:
 def _caused(lines: list[str], gaps: list[Problem], found: list[Problem]) -> list[Problem]:
     """All problems of a file with gaps; if the reading stopped in a line that has one, that is told as the cause."""
     last = found[-1] if found else None
-    if (
-        last is None
-        or not last.notes
-        or last.notes[-1][1] != syntax.UNREAD
-        or text.GAP not in lines[last.spot.line - 1]
-    ):
+    if last is None or not last.notes or last.notes[-1][1] != syntax.UNREAD:
         return gaps + found
-    at = max(index for index, one in enumerate(gaps) if one.spot.line <= last.spot.line)
+    above = [index for index, one in enumerate(gaps) if one.spot.line <= last.spot.line]
+    # At the head of a line, what should not be there makes the line another one, on which those below it depend.
+    at = max((index for index in above if _to_blame(lines, gaps[index].spot, last.spot)), default=-1)
+    if at < 0:
+        return gaps + found
     cause = gaps[at]._replace(notes=(*gaps[at].notes, last.notes[-1]))
     return [*gaps[:at], cause, *gaps[at + 1 :], *found[:-1]]
+
+
+def _to_blame(lines: list[str], gap: Spot, stop: Spot) -> bool:
+    before = lines[gap.line - 1][: gap.column - 1]
+    return text.GAP in lines[stop.line - 1] if gap.line == stop.line else not before.strip(f" {text.GAP}")
 
 
 def _read(path: str, lines: list[str], gaps: bool) -> tuple[Node | None, list[Problem]]:

@@ -40,12 +40,16 @@ class Sequence(NamedTuple):
 class Mapping(NamedTuple):
     """Keys with values, in the order of the file, each key once. `flow` is true for one in braces.
 
+    `spoilt` names the keys that stand there and are told to be wrong, so that nobody knows what was meant by them; one
+    without a name is "". What seems to be missing may be among them.
+
     The look-ups below search from the front; go over `pairs` where a mapping may be large.
     """
 
     pairs: tuple[tuple[Scalar, Node], ...]
     spot: Spot
     flow: bool
+    spoilt: tuple[str, ...] = ()
 
     def get(self, key: str) -> Node | None:
         """The value of a key."""

@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
-from bartizan_compiler import around, emit
+from bartizan_compiler import around
 from bartizan_compiler.cache import Cache, key, packed, unpacked
 from bartizan_compiler.link import Pack
+from bartizan_compiler.ready import Ready
 from bartizan_compiler.shape import Record
 from bartizan_engine.fault import Fault, NotVerified
-from bartizan_engine.game import Game
 from bartizan_engine.language import Program
 from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.situation import Situation
@@ -27,6 +28,8 @@ from bartizan_engine.state import FUEL
 
 BUDGET = 25 * FUEL  # units of work for all checks of a pack
 PREPARED = 1_000  # units that an empty table counts for
+
+Name = tuple[str, str]  # kind and id
 
 
 class Spent(Exception):
@@ -57,13 +60,18 @@ class _Said(NamedTuple):
     work: int
 
 
-def check(pack: Pack, store: Cache) -> Iterator[Problem]:
-    """What the pack's own rules say of its records; or that they are too large to be run. The pack has no errors."""
+def check(
+    pack: Pack, store: Cache, works: dict[Name, int] | None = None, only: frozenset[Name] | None = None
+) -> Iterator[Problem]:
+    """What the pack's own rules say of its records; or that they are too large to be run. The pack has no errors.
+
+    `works` gets the work for each record, by kind and id; of all records or of those alone that are named in `only`.
+    """
     program = pack.program
     if not pack.ruleset.checks or program is None:
         return
     try:
-        yield from _Checks(pack, program, store).all()
+        yield from _Checks(pack, program, store, {} if works is None else works, only).all()
     except NotVerified as why:
         yield from why.problems
     except Spent as spent:
@@ -81,20 +89,46 @@ def _groups(pack: Pack) -> list[list[Record]]:
     return list(groups.values())
 
 
-def _game(pack: Pack, missions: list[Record]) -> Game:
-    """A game that holds the missions, by the first way into the pack that is played with one."""
-    entries = pack.ruleset.entries.values()
-    fitting = [entry.name for entry in entries if bool(entry.needs) == bool(missions)]
-    entry = fitting[0] if fitting else next(iter(entries)).name
-    return Game(emit.emit(pack, missions[0] if missions else None, entry, missions))
+class _Group:
+    """Missions that one game can check, and that game: made when it is needed, of no more missions than it needs."""
+
+    def __init__(self, pack: Pack, program: Program, missions: list[Record]) -> None:
+        self.pack, self.program, self.missions = pack, program, missions
+        self.lead = missions[0] if missions else None
+        self.games: dict[int, Ready] = {}
+
+    def game(self, wanted: list[Record]) -> Ready:
+        """A game that holds these missions of the group, by the first way into the pack that is played with one."""
+        known = self.games.get(len(wanted))
+        if known is not None:
+            return known
+        entries = self.pack.ruleset.entries.values()
+        fitting = [entry.name for entry in entries if bool(entry.needs) == bool(self.missions)]
+        entry = fitting[0] if fitting else next(iter(entries)).name
+        lead = wanted[0] if wanted else self.lead
+        return self.games.setdefault(len(wanted), Ready(self.pack, self.program, lead, entry, wanted))
+
+    @cached_property
+    def with_missions(self) -> str:
+        """The hash of what a rule looks at that can get at missions."""
+        return around.told(self.pack, self.lead, True)
+
+    @cached_property
+    def without(self) -> str:
+        """The hash of what a rule looks at that can get at no mission but the one that it is given."""
+        return around.told(self.pack, self.lead, False)
 
 
 class _Checks:
     """All checks of a pack, and what is left of their budget."""
 
-    def __init__(self, pack: Pack, program: Program, store: Cache) -> None:
+    def __init__(
+        self, pack: Pack, program: Program, store: Cache, works: dict[Name, int], only: frozenset[Name] | None
+    ) -> None:
         self.pack, self.program, self.store = pack, program, store
+        self.works, self.only = works, only
         self.left = BUDGET
+        self._alone: dict[str, bool] = {}
 
     def all(self) -> Iterator[Problem]:
         """What they tell.
@@ -107,22 +141,37 @@ class _Checks:
 
     def _group(self, missions: list[Record], first: bool) -> Iterator[Problem]:
         """What is said of missions that one game can check; and, in the first game, of all other records."""
-        runs = self._runs(missions, first)
-        rules = dict.fromkeys(run.rule for run in runs)
-        alone = {rule: around.alone(self.pack, self.program, rule) for rule in rules}
-        lead = missions[0] if missions else None
-        hashes = [around.told(self.pack, lead, with_missions) for with_missions in (True, False)] if runs else []
-        game: Game | None = None
-        for run in runs:
-            record = run.record
-            named = key("own check", hashes[alone[run.rule]], run.rule, record.kind, record.id, record.values)
+        group = _Group(self.pack, self.program, missions)
+        runs = [(run, self._named(group, run)) for run in self._runs(missions, first)]
+        wanted = self._wanted(missions, [run for run, named in runs if self.store.get(named) is None])
+        for run, named in runs:
             said = self._kept(named)
             if said is None:
-                game = game or _game(self.pack, missions)
-                said = self._says(game, run)
+                new = run.record.family == "mission" and run.record not in wanted
+                said = self._says(group.game(missions if new else wanted), run)
                 self.store.put(named, json.dumps([said.fields, packed(said.faults), said.work]))
             self.left -= PREPARED + said.work
+            name = (run.record.kind, run.record.id)
+            self.works[name] = self.works.get(name, 0) + PREPARED + said.work
             yield from _told(run, said)
+
+    def _named(self, group: _Group, run: _Run) -> str:
+        record = run.record
+        around_ = group.without if self.alone(run.rule) else group.with_missions
+        return key("own check", around_, run.rule, record.kind, record.id, record.values)
+
+    def _wanted(self, missions: list[Record], new: list[_Run]) -> list[Record]:
+        """The missions that a game has to hold for runs that are new: one that sees all missions wants all of them."""
+        if not all(self.alone(run.rule) for run in new):
+            return missions
+        named = {(run.record.kind, run.record.id) for run in new}
+        return [one for one in missions if (one.kind, one.id) in named] or missions[:1]
+
+    def alone(self, rule: str) -> bool:
+        """Whether a rule can get at no other mission than the one that it is given."""
+        if rule not in self._alone:
+            self._alone[rule] = around.alone(self.pack, self.program, rule)
+        return self._alone[rule]
 
     def _runs(self, missions: list[Record], first: bool) -> list[_Run]:
         here = {(mission.kind, mission.id) for mission in missions}
@@ -131,6 +180,7 @@ class _Checks:
             for kind, names in self.pack.ruleset.checks.items()
             for record in self.pack.records.get(kind, ())
             if ((record.kind, record.id) in here if record.family == "mission" else first)
+            and (self.only is None or (record.kind, record.id) in self.only)
             for rule in names
         ]
 
@@ -146,7 +196,7 @@ class _Checks:
         fields, faults, work = json.loads(found[0])
         return _Said(fields, unpacked(faults), work) if min(work, FUEL) <= self._given() else None
 
-    def _says(self, game: Game, run: _Run) -> _Said:
+    def _says(self, game: Ready, run: _Run) -> _Said:
         """What a rule says of a record.
 
         Raises:

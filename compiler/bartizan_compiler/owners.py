@@ -7,8 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bartizan_compiler.shape import Known
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import suggest
+from bartizan_engine.problem import owner, suggest
 
 Name = tuple[str, str]  # the kind of a record, or its family; and its id
 

@@ -148,6 +148,28 @@ class Timing:
     def _end(self, enters: int, steps: int | None, speed: int, adds: int) -> int | None:
         return None if steps is None or speed < 0 else round_of(enters, self.pace.waits, steps, speed + adds)
 
+    def astray(self, mission: Record) -> Iterator[tuple[int, str, str, bool]]:
+        """The waves that enter where their ways do not lead on: the number of each from 1, its cell, the way, and
+        whether that ends there already.
+
+        By one walk of the ways for each place where waves enter, as `arrivals` does.
+        """
+        ways = self._ways(mission)
+        waves = mission.values.get(self.pace.waves.name) if mission.kind == self.pace.waves.owner else None
+        if not ways or not waves or self.pace.at is None:
+            return
+        for number, wave in enumerate(map(self._wave, waves), 1):
+            at = wave.get(self.pace.at.name)
+            steps = self._steps(mission, ways, at) if at else ()
+            lost = next((name for name, count in zip(self.pace.ways, steps, strict=False) if count is None), "")
+            if lost:
+                yield number, str(at), lost, False
+            elif at and self._index(mission, at) in set(ways[0].goals) - set(ways[0].starts):
+                yield number, str(at), self.pace.ways[0], True
+
+    def _index(self, mission: Record, cell: str) -> int:
+        return next(one.index for one in self.pack.maps[self.pack.map_of(mission)].cells if one.name == cell)
+
     def rounds(self, mission: Record) -> int | None:
         """How many rounds a mission has, if that is said."""
         rounds = self.pace.rounds
@@ -175,9 +197,24 @@ def notes(pack: Pack, pace: Pace) -> Iterator[Problem]:
     for mission in pack.records.get(pace.waves.owner, ()):
         arrivals = timing.arrivals(mission)
         rounds = timing.rounds(mission)
+        astray = list(timing.astray(mission))
+        for number, cell, way, over in astray:
+            yield _astray(mission, pace, number, cell, way, over)
         if arrivals:
-            yield from _never(mission, pace, arrivals, rounds)
+            if not astray:  # which way they go is to be said first
+                yield from _never(mission, pace, arrivals, rounds)
             yield from _late(mission, pace, arrivals, rounds)
+
+
+def _astray(mission: Record, pace: Pace, number: int, cell: str, way: str, over: bool) -> Problem:
+    """A wave that enters off its way, at the cell that is named; where the wave is a record of its own, at its id."""
+    waves, at = mission.values[pace.waves.name], pace.at.name if pace.at else ""
+    path: list[str | int] = [pace.waves.name, number - 1]
+    if isinstance(waves[number - 1], dict):
+        path.append(at)
+    what = "and that ends there" if over else "and comes to no end of it from there"
+    said = f'wave {number} of "{mission.id}" enters at "{cell}" to go "{way}", {what}'
+    return Problem(mission.at(*path), "BZ643", said, "let it enter at a cell where the way begins, or on it")
 
 
 def _never(mission: Record, pace: Pace, arrivals: list[Arrival], rounds: int | None) -> Iterator[Problem]:

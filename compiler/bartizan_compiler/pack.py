@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from bartizan_compiler import text
 from bartizan_engine import reading
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.problem import Problem, Spot, owner, suggest
 
 FOLDERS = {
     "units": "unit",
@@ -47,9 +47,14 @@ MAX_DEPTH = 4
 _PAPERS = re.compile(r"(?i)(readme|notes|licen[cs]e|notice|changelog|authors|credits|contributing)[^/]*\Z")
 _PICTURES = re.compile(r"(?i)\.(png|jpe?g|gif|webp|bmp|svg)\Z")  # what tilesets show, beside the maps
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}\Z")
-_DEVICES = frozenset(
-    ["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)]
-)
+DEVICES = frozenset(["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)])
+
+
+class Shelf(NamedTuple):
+    """A folder with packs, and what people call it: `in my-packs`."""
+
+    folder: Path
+    says: str
 
 
 class Files(NamedTuple):
@@ -111,9 +116,9 @@ def read(root: Path) -> tuple[Files | None, list[Problem]]:
         if not path.endswith(".star"):
             files.yaml[path] = data
             continue
-        text = walk.text(path, data)
-        if text is not None:
-            files.rules.append((path, text))
+        rules = walk.rules(path, data)
+        if rules is not None:
+            files.rules.append((path, rules))
     return files._replace(unread=frozenset(_unread(walk.problems))), walk.problems
 
 
@@ -225,7 +230,7 @@ class _Walk:
         """Whether the name works on every system; papers for people may be called as they like."""
         shown = name.encode("utf-8", "backslashreplace").decode("utf-8")
         if (
-            name.partition(".")[0].lower() in _DEVICES
+            name.partition(".")[0].lower() in DEVICES
             or name != name.rstrip(". ")
             or re.search(r'[\x00-\x1f<>:"|?*\\]', name)
             or shown != name
@@ -303,17 +308,11 @@ class _Walk:
             return None
         return data
 
-    def text(self, path: str, data: bytes) -> str | None:
-        """The text of rules, with LF ends and without a byte order mark."""
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as why:
-            line = data[: why.start].count(b"\n") + 1
-            self.problems.append(
-                Problem(Spot(path, line), "BZ708", f"byte {why.start} is not UTF-8", "save the file as UTF-8")
-            )
-            return None
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+    def rules(self, path: str, data: bytes) -> str | None:
+        """The text of rules, with LF ends and without a byte order mark; both are told where they are not so."""
+        characters, found = text.characters(path, data, "BZ708")
+        self.problems += found
+        return characters
 
 
 def _lower(name: str) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-import networkx as nx
-
 from bartizan_compiler import forms, sketch
 from bartizan_compiler.coverage import Coverage
 from bartizan_compiler.grid import Grid
@@ -56,6 +54,8 @@ class Laid(NamedTuple):
         here = set(cells)
         if not here:  # the usual answer: nothing is wrong
             return []
+        import networkx as nx
+
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(here)
         graph.add_edges_from((cell, other) for cell in here for other in self.grid.neighbours[cell] if other in here)
@@ -214,6 +214,8 @@ def all_loops(laid: Laid) -> Found:
     told: set[int] = set()
     for route in laid.forward():
         joined = {pair for pair in laid.grid.one_way if pair[1] in route.after.get(pair[0], ())}
+        import networkx as nx
+
         graph: nx.DiGraph[int] = nx.DiGraph()
         graph.add_edges_from(sorted(joined))
         found = _reached(route, route.starts) & _leading(route)
@@ -270,6 +272,8 @@ def _through(route: Route) -> set[int]:
     that edge lies on a cycle through it, and so on a path between both.
     """
     source, sink = -1, -2
+    import networkx as nx
+
     graph: nx.Graph[int] = nx.Graph()
     graph.add_edges_from((cell, after) for cell, near in route.after.items() for after in near)
     graph.add_edges_from((source, start) for start in route.starts)

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from bartizan_compiler.requires import Closure
 from bartizan_compiler.shape import Known, Record
-from bartizan_engine.language.packs import owner
-from bartizan_engine.problem import Problem, suggest
+from bartizan_engine.problem import Problem, owner, suggest
 
 Name = tuple[str, str]  # kind and id
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ from bartizan_compiler.shape import Record
 from bartizan_engine import language
 from bartizan_engine.declared import Ruleset, Word
 from bartizan_engine.language import Program
-from bartizan_engine.language.packs import ALONE, Packs
+from bartizan_engine.language.packs import ALONE, Packs, key
 from bartizan_engine.language.questions import Fields
 from bartizan_engine.problem import Problem, Spot
 
@@ -27,7 +28,52 @@ def check(
         name for record in records if record.family == "example" for name in _run(record.values.get("run"))
     )
     program, problems = language.check(declared.ruleset, sources, known, roots, packs)
+    if not any(named(text) for _, text in sources):
+        return None, [one for one in problems if one.spot.path.endswith(".star")] or [_none(declared)]
     return program, [_placed(problem, declared) for problem in problems]
+
+
+def named(text: str) -> list[str]:
+    """The names of the rules in a file."""
+    return re.findall(r"(?m)^def +(\w+)", text)
+
+
+def _none(declared: Declared) -> Problem:
+    """There is no rule at all, and everything that is said of single ones follows from that."""
+    entry = next(iter(declared.ruleset.entries.values()))
+    message = f'no rule is named "{entry.rule}", for there are no rules'
+    hint = f"rules stand in the folder rules, in files that end in .star: def {entry.rule}(): ..."
+    return Problem(declared.at("entries", entry.name, "rule"), "BZ520", message, hint)
+
+
+def part(
+    declared: Declared, sources: list[tuple[str, str]], names: Iterable[str], known: Finder, packs: Packs = ALONE
+) -> Program | None:
+    """The rules of some names, and nothing that calls them: for rules that were checked as a whole before.
+
+    `names` have all that they call among them. None if these rules do not stand by themselves.
+    """
+    bare = {name: word._replace(rule="", blocked="") for name, word in declared.ruleset.words.items()}
+    board = declared.ruleset.board and declared.ruleset.board._replace(cover={})
+    ruleset = declared.ruleset._replace(entries={}, menus={}, invariants={}, checks={}, words=bare, board=board)
+    among = set(names)
+    return language.check(ruleset, [(path, _cut(path, text, among)) for path, text in sources], known, packs=packs)[0]
+
+
+_RULE = re.compile(r"def\s+(\w+)")
+
+
+def _cut(path: str, text: str, names: set[str]) -> str:
+    """A file with no other rules than these, each on the lines where it stood."""
+    lines, kept = [], True
+    for line in text.split("\n"):
+        rule = _RULE.match(line)
+        if rule:
+            kept = key(path, rule[1]) in names
+        elif line[:1] not in ("", " ", "\t", ")", "#"):
+            kept = True  # a constant, or what is loaded
+        lines.append(line if kept else "")
+    return "\n".join(lines)
 
 
 def needs(word: Word, program: Program | None) -> list[str]:

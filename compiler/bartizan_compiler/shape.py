@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Mapping_
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -20,10 +21,13 @@ from bartizan_compiler.faults import Words, crumb, first, problems, shown
 from bartizan_compiler.models import FIXED, Models, needs
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import FOLDERS
+from bartizan_compiler.text import name as name_of
+from bartizan_engine import misspelt
 from bartizan_engine.declared import Kind
 from bartizan_engine.problem import Problem, Spot, suggest
 
 EVERY = "*"  # stands for all kinds among those that cannot be judged
+PARTS = ("defaults", "records")  # of a file that has both
 COMMON = ("id", "kind", "title", "from", "options")
 
 
@@ -124,6 +128,10 @@ def _doubts(scalars: Iterable[Scalar]) -> Iterator[Problem]:
                 f"the text ends before {shown(scalar.comment)}, which is a comment",
                 "quote the text if that belongs to it",
             )
+        unseen = families.UNSEEN.search(scalar.text)
+        if unseen:
+            message = f"in {shown(scalar.text)} stands what nobody sees: {name_of(unseen.group())}"
+            yield Problem(scalar.spot, "BZ220", message, "delete it")
 
 
 class _Shaper:
@@ -133,12 +141,14 @@ class _Shaper:
         self.family = family
         self.models = models
         self.broken = broken
-        # Where a kind is missing from the ruleset altogether, nobody knows which family has only one.
-        self.countable = EVERY not in broken and all(kind in models.ruleset.kinds for kind in broken)
+        # Where a kind or its family cannot be read, nobody knows which family has only one.
+        kinds = models.ruleset.kinds
+        self.countable = EVERY not in broken and all(kind in kinds and kinds[kind].family for kind in broken)
         self.words = {word.name: needs(word) for word in models.ruleset.words.values()}
         self.records: list[Record] = []
         self.known: list[Known] = []
         self.whole = True
+        self.kindless = False  # whether it is told that the family has no kind, which is so for all records of the file
         self.problems: list[Problem] = []
 
     def tell(self, spot: Spot, code: str, message: str, hint: str = "") -> None:
@@ -148,25 +158,31 @@ class _Shaper:
 
     def items(self, node: Node) -> Iterator[tuple[Mapping, Mapping | None]]:
         """The records of the file, each with the defaults that lie under it."""
-        if (
-            isinstance(node, Mapping)
-            and ("records" in _keys(node) or "defaults" in _keys(node))
-            and "id" not in _keys(node)
-        ):
+        if isinstance(node, Mapping) and "id" not in _keys(node) and self._parts(node):
             yield from self._with_defaults(node)
         else:
             yield from ((item, None) for item in self._mappings(node))
 
+    def _parts(self, node: Mapping) -> dict[str, Node]:
+        """The defaults and the records of a file that has them apart; a misspelt key is what it was to be."""
+        parts = {key.text: value for key, value in node.pairs if key.text in PARTS}
+        others = {key.text: value for key, value in node.pairs if key.text not in PARTS}
+        if not parts:
+            others = {key: value for key, value in others.items() if isinstance(value, Sequence)}
+        meant = misspelt.meant(others, [part for part in PARTS if part not in parts])
+        return parts | {part: others[key] for key, part in meant.items()}
+
     def _with_defaults(self, node: Mapping) -> Iterator[tuple[Mapping, Mapping | None]]:
         for key, _ in node.pairs:
-            if key.text not in ("defaults", "records"):
+            if key.text not in PARTS:
                 self.tell(
                     key.spot,
                     "BZ203",
-                    f'"{key.text}" is no part of a file with defaults',
-                    suggest(key.text, ["defaults", "records"]) or "it has defaults and records",
+                    f"{shown(key.text)} is no part of a file with defaults",
+                    misspelt.hint(key.text, PARTS) or "it has defaults and records",
                 )
-        defaults, records = node.get("defaults"), node.get("records")
+        parts = self._parts(node)
+        defaults, records = parts.get("defaults"), parts.get("records")
         if defaults is not None and not isinstance(defaults, Mapping):
             self.tell(defaults.spot, "BZ201", "defaults are a mapping of fields")
             defaults = None
@@ -208,12 +224,14 @@ class _Shaper:
             other = node.get("replaces")
             told = (other.text, other.spot) if isinstance(other, Scalar) else ("", None)
             self.known.append(Known(self.family, kind, _meant(id_node.text), id_node.spot, *told))
-        self.whole = self.whole and isinstance(id_node, Scalar) and _clear(id_node.text)
+        self.whole = self.whole and isinstance(id_node, Scalar) and _clear(id_node.text) and "id" not in node.spoilt
         if model is None:
             return
         value, found = judge(model, node, label, self.words)
         inside = defaults.spot if defaults else None
-        self.problems += [_in_defaults(problem, label, inside) for problem in found]
+        before = {(problem.spot, problem.code) for problem in self.problems} if inside else set()
+        found = [_in_defaults(problem, label, inside) for problem in found]
+        self.problems += [problem for problem in found if (problem.spot, problem.code) not in before]
         if value is not None:
             self.records.append(self._filled(kind, value, node))
 
@@ -242,8 +260,9 @@ class _Shaper:
         lone = self.models.lone(self.family) if self.countable else ""
         slip = None if lone else self._slip(node)
         if slip:
-            self.tell(slip.spot, "BZ203", f'{label}: "{slip.text}" is no field here', 'did you mean "kind"?')
-        elif not lone and self.countable:
+            self.tell(slip.spot, "BZ203", f"{label}: {shown(slip.text)} is no field here", 'did you mean "kind"?')
+        elif not lone and self.countable and not node.spoilt and (known or not self.kindless):
+            self.kindless = not known
             hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
             what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
             self.tell(first(node), "BZ212", f"{label}: {what}", hint)
@@ -251,7 +270,7 @@ class _Shaper:
 
     def _slip(self, node: Mapping) -> Scalar | None:
         """A key that was probably to be `kind`, where only that tells what the record is."""
-        fields = {name for kind in self.models.ruleset.kinds.values() for name in (*kind.fields, *COMMON)}
+        fields = {*COMMON, *(name for kind in self.models.ruleset.kinds.values() for name in kind.fields)}
         return next((key for key, _ in node.pairs if key.text not in fields and suggest(key.text, ["kind"])), None)
 
     def _unknown_kind(self, said: Node, name: str, known: list[str], label: str) -> None:
@@ -331,7 +350,7 @@ def merge(under: Mapping, over: Mapping) -> Mapping:
         if isinstance(own, Mapping) and isinstance(value, Mapping):
             own = merge(_without_source(value) if key.text == "from" and "is" in _keys(own) else value, own)
         pairs.append((own_key, own))
-    return Mapping((*said.values(), *pairs), over.spot, over.flow)
+    return Mapping((*said.values(), *pairs), over.spot, over.flow, (*over.spoilt, *under.spoilt))
 
 
 def _without_source(node: Mapping) -> Mapping:
@@ -351,11 +370,23 @@ def _drawn(kind: Kind, value: dict[str, Any]) -> dict[str, Any]:
 
 def _rows(grid: Node | None, path: fill.Path) -> fill.Places:
     """The place of each row of a grid: of its first character. Only a literal block keeps its rows apart."""
-    if not isinstance(grid, Scalar) or not grid.indent:
+    if not isinstance(grid, Scalar):
         return {}
-    rows = grid.text.rstrip("\n").count("\n") + 1
-    literal = grid.spot.end_line - grid.spot.line == rows
-    return {(*path, row): grid.place(row, 0) for row in range(rows)} if literal else {}
+    texts = grid.text.rstrip("\n").split("\n")
+    if not grid.indent:
+        return _rows_in_line(grid, texts, path)
+    literal = grid.spot.end_line - grid.spot.line == len(texts)
+    return {(*path, row): grid.place(row, 0) for row in range(len(texts))} if literal else {}
+
+
+def _rows_in_line(grid: Scalar, texts: list[str], path: fill.Path) -> fill.Places:
+    r"""The same for rows on one line, with `\n` between them: known if nothing else takes more room than it says."""
+    spot, quote = grid.spot, 0 if grid.plain else 1
+    room = len(grid.text) + grid.text.count("\n") + 2 * quote
+    if spot.line != spot.end_line or spot.end_column - spot.column != room:
+        return {}
+    starts = accumulate((len(text) + 2 for text in texts), initial=spot.column + quote)
+    return {(*path, row): spot._replace(column=start) for row, start in zip(range(len(texts)), starts, strict=False)}
 
 
 def _pairs(node: Node | None) -> list[tuple[str, Node]]:
@@ -364,7 +395,7 @@ def _pairs(node: Node | None) -> list[tuple[str, Node]]:
 
 def _clear(id: str) -> bool:
     """Whether it is clear which id is meant, so that what names another can be blamed."""
-    return id.isascii() and families.is_id(_meant(id))
+    return families.is_id(re.sub(r"[ _]", "-", id.strip().lower()))
 
 
 def _label(id: str) -> str:

@@ -127,7 +127,7 @@ def _open_quote(stop: Stop) -> Problem | None:
 
 def _escape(stop: Stop) -> Problem | None:
     """A backslash in double quotes that begins no escape."""
-    if "escape" not in stop.problem:
+    if "escape" not in stop.problem or "URI" in stop.problem:  # that is one of a tag
         return None
     line, column = stop.at
     start = line, stop.line(line).rfind("\\", 0, column) + 1 or column
@@ -165,6 +165,8 @@ def _reserved(stop: Stop) -> Problem | None:
     if not re.search(r"(?:^|: |- |[\[{,])\s*$", before) or _flow(stop):
         return None
     value = without_comment(stop.line(line)[column - 1 :])
+    if sum(map(before.count, "[{")) > sum(map(before.count, "]}")):
+        value = in_brackets(value)
     message = f'the value begins with "{stop.char}", which has a meaning of its own in YAML'
     return Problem(_value(stop, line, column, value), "BZ124", message, f"quote the value: {quoted(value)}")
 
@@ -194,14 +196,14 @@ def _bracket(stop: Stop) -> Problem | None:
 
 
 def _inside(stop: Stop) -> Problem:
-    if "content" in stop.problem:
-        return Problem(stop.spot(stop.at, 1), "BZ126", f'a value should stand before this "{stop.char}"')
     opening = stop.line(stop.since[0])[stop.since[1] - 1 : stop.since[1]]
     closing = {"[": "]", "{": "}"}.get(opening, "]")
     ended = stop.char in ("", "-") or re.match(rf"\s*(?:- +)*{_KEY}:(?: |$)", stop.line(stop.at[0]))
-    if stop.at[0] > stop.since[0] and ended:
+    if ended and (stop.at[0] > stop.since[0] or not stop.char):
         message = f'"{opening}" is not closed'
         return Problem(stop.spot(stop.since, 1), "BZ126", message, f'put "{closing}" at its end')
+    if "content" in stop.problem:
+        return Problem(stop.spot(stop.at, 1), "BZ126", f'a value should stand before this "{stop.char}"')
     message = f'"," or "{closing}" should stand here'
     hint = f'quote the value: a "{stop.char}" ends it inside brackets' if stop.char in tuple(":?") else ""
     notes = ((stop.spot(stop.since, 1), f'for the "{opening}" that begins here'),)

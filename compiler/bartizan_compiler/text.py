@@ -22,6 +22,7 @@ _UNWANTED = re.compile(f"[{_CONTROL}{_BIDI}\ufeff]")
 _ESCAPED = re.compile(f"[\r{_CONTROL}{_BIDI}\ufeff]")
 UNSEEN = re.compile("[\u00a0\u00ad\u061c\u2000-\u200f\u202f\u205f-\u2064\u3000]")  # harmless in prose, never in a key
 
+_ENDS = "\u0085\u2028\u2029"  # end lines elsewhere: a file that has one has many
 _NAMES = {0: "NUL", 0x0B: "vertical tab", 0x0C: "form feed", 0x0D: "carriage return", 0x1B: "escape", 0x7F: "delete"}
 
 
@@ -37,6 +38,17 @@ def decode(path: str, data: bytes) -> tuple[Text | None, list[Problem]]:
     if len(data) > MAX_BYTES:
         message = f"the file has {len(data):,} bytes, and at most {MAX_BYTES:,} are read"
         return None, [Problem(Spot(path), "BZ101", message, "split it into several files")]
+    text, problems = characters(path, data, "BZ102")
+    if text is None:
+        return None, problems
+    if not _UNWANTED.search(text):
+        return Text(text), problems
+    problems += _unwanted(path, text)
+    return Text(_UNWANTED.sub(GAP, text), gaps=True), problems
+
+
+def characters(path: str, data: bytes, code: str) -> tuple[str | None, list[Problem]]:
+    """The characters of a file, with LF ends and without a mark; if its bytes are no text, that is told by the code."""
     problems: list[Problem] = []
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
@@ -45,14 +57,10 @@ def decode(path: str, data: bytes) -> tuple[Text | None, list[Problem]]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        return None, [*problems, _undecodable(path, data, error.start, len(problems) * 3)]
+        return None, [*problems, _undecodable(path, data, error.start, len(problems) * 3)._replace(code=code)]
     if text.count("\0") * 3 > len(text):
-        return None, [Problem(Spot(path), "BZ102", "the file looks like UTF-16", "save the file as UTF-8")]
-    text = _line_ends(path, text, problems)
-    if not _UNWANTED.search(text):
-        return Text(text), problems
-    problems += _unwanted(path, text)
-    return Text(_UNWANTED.sub(GAP, text), gaps=True), problems
+        return None, [Problem(Spot(path), code, "the file looks like UTF-16", "save the file as UTF-8")]
+    return _line_ends(path, text, problems), problems
 
 
 def name(char: str) -> str:
@@ -69,7 +77,7 @@ def escaped(value: str, spot: Spot) -> list[Problem]:
 
 def without_unwanted(value: str) -> str:
     """A text without the characters that `escaped` told."""
-    return _ESCAPED.sub("", value)
+    return _ESCAPED.sub("", value) or GAP
 
 
 def _line_ends(path: str, text: str, problems: list[Problem]) -> str:
@@ -100,14 +108,15 @@ def _unwanted(path: str, text: str) -> list[Problem]:
         seen = at
         column = at - start + 1
         problem = _forbidden(Spot(path, line, column, line, column + 1), match.group())
-        group = found.setdefault(problem.code, [])
-        if len(group) < MAX_LISTED:
+        kind, listed = (match.group(), 1) if match.group() in _ENDS else (problem.code, MAX_LISTED)
+        group = found.setdefault(kind, [])
+        if len(group) < listed:
             group.append(problem)
         else:
-            more[problem.code] = more.get(problem.code, 0) + 1
-    for code, count in more.items():
-        last = found[code][-1]
-        found[code][-1] = last._replace(notes=((last.spot, f"{count:,} more of them in this file are not listed"),))
+            more[kind] = more.get(kind, 0) + 1
+    for kind, count in more.items():
+        last = found[kind][-1]
+        found[kind][-1] = last._replace(notes=((last.spot, f"{count:,} more of them in this file are not listed"),))
     return [problem for group in found.values() for problem in group]
 
 
@@ -117,7 +126,8 @@ def _forbidden(spot: Spot, char: str) -> Problem:
         return Problem(spot, "BZ106", "a byte order mark stands inside the file", hint)
     if re.match(f"[{_BIDI}]", char):
         return Problem(spot, "BZ104", f"{name(char)} changes the order in which text is shown", "delete it")
-    return Problem(spot, "BZ103", f"{name(char)} cannot stand in a text", "delete it")
+    hint = "end lines with LF (or CRLF), or delete it" if char in _ENDS else "delete it"
+    return Problem(spot, "BZ103", f"{name(char)} cannot stand in a text", hint)
 
 
 def _undecodable(path: str, data: bytes, at: int, skipped: int) -> Problem:

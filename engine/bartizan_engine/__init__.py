@@ -5,9 +5,10 @@ All that is raised is an `EngineError`: `NotVerified` for what was given to be r
 and its kind `Misuse` for calls that cannot be done.
 """
 
-import sys
+import importlib
+import typing
 
-try:
+if typing.TYPE_CHECKING:
     from . import bots, record
     from .decide import Decision, Option
     from .events import Event
@@ -15,10 +16,6 @@ try:
     from .fault import Call, EngineError, Fault, Misuse, NotVerified
     from .game import Game, Result, State, load
     from .problem import Problem, Spot
-except KeyboardInterrupt:
-    if sys.argv[:1] != ["-m"]:  # so it is while Python looks for the module that it was asked to run
-        raise
-    sys.exit(130)  # the command is stopped before its first line: the code is that of shells
 
 __all__ = [
     "CHANCE",
@@ -39,3 +36,28 @@ __all__ = [
     "load",
     "record",
 ]
+
+# Where each name is defined. It is imported when it is first asked for: who only reports problems needs no engine.
+_HOMES = {
+    "decide": ("Decision", "Option"),
+    "events": ("Event",),
+    "explicit": ("CHANCE",),
+    "fault": ("Call", "EngineError", "Fault", "Misuse", "NotVerified"),
+    "game": ("Game", "Result", "State", "load"),
+    "problem": ("Problem", "Spot"),
+}
+
+
+def __getattr__(name: str) -> typing.Any:
+    """What is exported under a name."""
+    home = next((home for home, names in _HOMES.items() if name in names), "")
+    if home:
+        found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{home}"), name)
+        return found
+    if name in __all__:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -15,7 +15,7 @@ from . import asked, canon, decide
 from .asked import shown
 from .canon import dumps
 from .decide import Decision, Option
-from .declared import Field
+from .declared import Field, Ruleset
 from .events import Event, describe, event_list
 from .explicit import CHANCE, Draw, Explicit, Half
 from .fault import Ended, Fault, Misuse, NotVerified
@@ -80,32 +80,33 @@ class Game:
     """
 
     def __init__(self, scenario: dict[str, Any]) -> None:
-        problems = verified(scenario)
-        if problems:
+        if problems := verified(scenario):
             raise NotVerified(problems)
-        self.scenario: dict[str, Any] = canon.copied(scenario)
-        self.ruleset, _ = declare(self.scenario["ruleset"])
-        self.rules = self._rules()
-        self.title = str(self.scenario["pack"]["title"])
-        self.seats = (int(self.scenario["seats"][0]), int(self.scenario["seats"][1]))
-        self.entry = str(self.scenario["entry"])
-        self.map: dict[str, Any] | None = self.scenario["map"]
+        ruleset, _ = declare(scenario["ruleset"])
+        self._hold(canon.copied(scenario), ruleset, self._rules(scenario, ruleset))
+
+    def _hold(self, scenario: dict[str, Any], ruleset: Ruleset, rules: Rules) -> None:
+        """Take what has been verified: for games alone that are made of what was compiled a moment ago."""
+        self.scenario, self.ruleset, self.rules = scenario, ruleset, rules
+        self.title, self.entry = str(scenario["pack"]["title"]), str(scenario["entry"])
+        self.seats = (int(scenario["seats"][0]), int(scenario["seats"][1]))
+        self.map: dict[str, Any] | None = scenario["map"]
         self._fixed: dict[int, Fixed] = {}
         self._programs: dict[tuple[Any, ...], tuple[Program, type[State]]] = {}
 
-    def _rules(self) -> Rules:
-        known = {(kind, record["id"]) for kind, records in self.scenario["records"].items() for record in records}
-        sources = [(rule["path"], rule["text"]) for rule in self.scenario["rules"]]
-        packs = made_of(self.scenario["pack"], self.scenario.get("packs", ()))
+    @staticmethod
+    def _rules(scenario: dict[str, Any], ruleset: Ruleset) -> Rules:
+        known = {(kind, record["id"]) for kind, records in scenario["records"].items() for record in records}
+        sources = [(rule["path"], rule["text"]) for rule in scenario["rules"]]
+        packs = made_of(scenario["pack"], scenario.get("packs", ()))
 
         def there(kind: str, id: str) -> bool:
             pack, _, bare = id.rpartition(":")
             return (kind, bare) in known and (pack in packs.requires or pack == packs.own)
 
-        rules, problems = check_rules(self.ruleset, sources, there, packs=packs)
-        wrong = [problem for problem in problems if severe(problem)]
-        if wrong or rules is None:
-            raise NotVerified(wrong)
+        rules, problems = check_rules(ruleset, sources, there, packs=packs)
+        if rules is None:
+            raise NotVerified([problem for problem in problems if severe(problem)])
         return rules
 
     # ---- facts

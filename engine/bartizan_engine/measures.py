@@ -36,6 +36,7 @@ COUNTED = {
     "performed": Countable(("word", "by"), ("round", "word")),
     "ended": Countable(("field", "by"), ("player",)),
 }
+_EVERY = tuple(dict.fromkeys(key for countable in COUNTED.values() for key in countable.keys))
 ADDS = ("times", "rise", "fall")
 _NUMBERS = ("int", "bool")
 
@@ -61,10 +62,8 @@ class _Statistics:
     def read(self, name: str, value: Any) -> Statistic:
         event = value.get("event") if isinstance(value, dict) else None
         counted = COUNTED.get(event) if isinstance(event, str) else None
-        keys = (*_SPOKEN, *(counted.keys if counted else ()))
-        if counted is None and isinstance(value, dict):  # nothing else can be judged without it
-            keys = tuple(value)
-        self.source = source = self.reader.mapping(value, self.path, keys)
+        keys = counted.keys if counted else _EVERY  # which of them fit cannot be judged without the event
+        self.source = source = self.reader.mapping(value, self.path, (*_SPOKEN, *keys))
         says = self.reader.needed(source, "says", self.path)
         self.reader.needed(source, "event", self.path)
         if counted is None:
@@ -91,9 +90,9 @@ class _Statistics:
     def _kind(self, event: str) -> str:
         kind = self.text("kind")
         kinds = self.ruleset.kinds
-        if kind and kind not in kinds:
+        if kind and kind not in kinds and not self.reader.declared("kinds", kind):
             self.flaw("kind", "BZ502", f'no kind is named "{kind}"', suggest(kind, kinds))
-        elif kind and event == "rolled" and kinds[kind].family != "die":
+        elif kind in kinds and event == "rolled" and kinds[kind].family != "die":
             dice = [name for name, one in kinds.items() if one.family == "die"]
             hint = f"dice: {', '.join(dice)}" if dice else ""
             self.flaw("kind", "BZ539", f'"{kind}" is never rolled: it is no kind of dice', hint)
@@ -105,18 +104,22 @@ class _Statistics:
         tags = board.tags if board else {}
         if place in zones and place in tags:
             self.flaw(key, "BZ503", f'"{place}" is a zone and a tag of cells', "rename one of them")
-        elif place and place not in (BOARD, CARRIED) and place not in zones and place not in tags:
+        elif place and place not in (BOARD, CARRIED, *zones, *tags) and not self._lost(place):
             hint = suggest(place, [*zones, *tags, BOARD, CARRIED]) or f'or "{BOARD}" for any cell, "{CARRIED}"'
             self.flaw(key, "BZ502", f'no zone or tag is named "{place}"', hint)
-        elif place == BOARD and board is None:
+        elif place == BOARD and board is None and not self.reader.declared("board"):
             self.flaw(key, "BZ539", "nothing is ever on the board: the ruleset declares none")
         return place
 
+    def _lost(self, place: str) -> bool:
+        """Whether a place is one that was left out for flaws of its own."""
+        return self.reader.declared("zones", place) or self.reader.declared("board", "tags", place)
+
     def _word(self) -> str:
         word, words = self.text("word"), self.ruleset.words
-        if word and word not in words:
+        if word and word not in words and not self.reader.declared("words", word):
             self.flaw("word", "BZ502", f'no word is named "{word}"', suggest(word, words))
-        elif word and not (words[word].rule or words[word].add or words[word].set):
+        elif word in words and not (words[word].rule or words[word].add or words[word].set):
             hint = "it has no rule, and adds and sets nothing: rules ask for it"
             self.flaw("word", "BZ539", f'the word "{word}" is never carried out', hint)
         return word
@@ -129,6 +132,14 @@ class _Statistics:
         owner, _, name = dotted.partition(".")
         own = {"game": self.ruleset.game, "player": self.ruleset.players}
         fields = own.get(owner) or (self.ruleset.kinds[owner].state if owner in self.ruleset.kinds else None)
+        place = {"game": ("game", name), "player": ("players", name)}.get(owner, ("kinds", owner))
+        if (
+            dotted
+            and (fields is None or name not in fields)
+            and self.reader.declared(*place)
+            and owner not in self.ruleset.kinds
+        ):
+            return None  # left out for flaws of its own
         if dotted and fields is None:
             self.flaw("field", "BZ502", f'no state belongs to "{owner}"', "write it as game.gold or goblin.hp")
         elif dotted and fields is not None and name not in fields:
@@ -157,6 +168,8 @@ class _Statistics:
         owner, dot, name = by.partition(".")
         if dot and owner == "game" and event != "ended":
             field = self.ruleset.game.get(name)
+            if field is None and self.reader.declared("game", name):
+                return by
             if field is None:
                 self.flaw("by", "BZ502", f'the game has no "{name}"', suggest(name, self.ruleset.game))
             elif field.type.name not in (*_NUMBERS, "enum"):

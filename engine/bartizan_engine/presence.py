@@ -14,8 +14,8 @@ HINT = "units, cards, tiles and waves are in play"
 
 
 def in_play(kind: Kind) -> bool:
-    """Whether records of a kind become pieces."""
-    return kind.family in IN_PLAY
+    """Whether records of a kind become pieces; one whose family cannot be read may."""
+    return kind.family in (*IN_PLAY, "")
 
 
 def never(kind: Kind) -> str:
@@ -33,7 +33,7 @@ def nobody(kinds: Mapping[str, Kind], type: Type) -> tuple[str, str] | None:
     kind = kinds.get(type.of)
     if kind is not None and type.name in ("piece", "zone") and not in_play(kind):
         return never(kind), f"ref {kind.name} names its record"
-    if kind is not None and type.name == "face" and kind.family != "die":
+    if kind is not None and type.name == "face" and kind.family not in ("die", ""):
         return faceless(kind), "a face is of a kind of the family die"
     return next((found for item in type.items if (found := nobody(kinds, item)) is not None), None)
 

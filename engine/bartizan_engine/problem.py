@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import NamedTuple
 from unicodedata import category
 
@@ -24,6 +23,15 @@ class Spot(NamedTuple):
     column: int = 1
     end_line: int = 0
     end_column: int = 0
+
+
+def owner(path: str) -> str:
+    """The pack that a file belongs to, by its path: `@pack/rules/game.star`, or "" for the game's own.
+
+    >>> owner("@border-watch/rules/game.star"), owner("rules/game.star")
+    ('border-watch', '')
+    """
+    return path[1:].partition("/")[0] if path.startswith("@") else ""
 
 
 class Problem(NamedTuple):
@@ -79,6 +87,8 @@ MAX_LIKELY = 500  # names that are compared for a hint: a stranger's file may ho
 
 def suggest(name: str, candidates: Iterable[str]) -> str:
     """The hint for a misspelt name: `did you mean "goblin"?`, or nothing if no candidate is near."""
+    from difflib import get_close_matches
+
     likely = sorted(one for one in candidates if abs(len(one) - len(name)) <= len(name) // 2 + 1)[:MAX_LIKELY]
     plain = unicodedata.normalize("NFKC", name).lower()  # a capital or a full-width letter is no letter's difference
     near = get_close_matches(name, likely, n=1, cutoff=0.6) or get_close_matches(plain, likely, n=1, cutoff=0.6)

@@ -7,11 +7,12 @@ typed `Ruleset`. The compiler and the engine both call it: a stranger's scenario
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from . import measures, presence, types
 from . import text as sentences
+from .all_fields import all_fields
 from .declared import (
     MISSING,
     Board,
@@ -29,10 +30,11 @@ from .declared import (
     Word,
     Zone,
 )
+from .lost import Lost
 from .problem import suggest
 from .shorthand import normalise
-from .types import Type, covers
-from .values import Everything, any_record, check_value, gaps, typed, whole
+from .types import Type
+from .values import Everything, any_record, check_value, typed, whole
 
 FAMILIES = ("unit", "card", "die", "tile", "wave", "mission", "campaign", "data")
 VISIBLE = ("everyone", "owner", "nobody")
@@ -45,6 +47,7 @@ SECTIONS = (
     "entries", "results", "enums", "numbers", "options", "board", "kinds", "shapes", "game", "players", "zones",
     "contexts", "words", "menus", "invariants", "checks", "audit", "statistics",
 )  # fmt: skip
+NAMING = ("enums", "kinds", "shapes", "contexts")  # the sections whose names are types
 SECTION_NAMES = frozenset("game options numbers board map".split())
 FACE_NAMES = frozenset(("name", "count"))
 MAX_WORTH = 1_000_000  # of a result
@@ -57,12 +60,13 @@ PIECE_NAMES = frozenset("record cell id title kind label place owner name".split
 # ---------------------------------------------------------------- declarations
 
 
-def declare(data: Any) -> tuple[Ruleset, list[Flaw]]:
+def declare(data: Any, lost: Lost | None = None) -> tuple[Ruleset, list[Flaw]]:
     """Read the JSON of a ruleset (short or long forms) and resolve every name in it.
 
-    Never raises for what is written in it; parts with flaws are left out of the result.
+    Never raises for what is written in it; parts with flaws are left out of the result. What stands there without
+    being what it was to be goes into `lost`.
     """
-    reader = _Reader(normalise(data))
+    reader = _Reader(normalise(data), lost or Lost())
     ruleset = reader.ruleset()
     return ruleset, reader.flaws
 
@@ -70,14 +74,17 @@ def declare(data: Any) -> tuple[Ruleset, list[Flaw]]:
 class _Reader:
     """Gathers flaws while the sections are read in the order in which they need each other."""
 
-    def __init__(self, data: Any) -> None:
+    def __init__(self, data: Any, lost: Lost) -> None:
         self.data: dict[str, Any] = data if isinstance(data, dict) else {}
         self.flaws: list[Flaw] = []
+        self.lost = lost
         if not isinstance(data, dict):
             self.flaw((), "BZ504", "a ruleset is a mapping of sections")
-        for key in self.data:
-            if key not in SECTIONS:
-                self.flaw((key,), "BZ504", f'"{key}" is no section of a ruleset', suggest(key, SECTIONS))
+        for key, hint in lost.unknown(self.data, (), SECTIONS).items():
+            self.flaw((key,), "BZ504", f'"{key}" is no section of a ruleset', hint)
+        for key, value in self.data.items():
+            if key in SECTIONS and not isinstance(value, dict):
+                lost.add((key,))
         self.names: dict[str, Callable[[str], Type]] = {}
         self.enums: dict[str, Enum] = {}
 
@@ -115,7 +122,8 @@ class _Reader:
     # ---- helpers
 
     def flaw(self, path: tuple[str | int, ...], code: str, message: str, hint: str = "") -> None:
-        self.flaws.append(Flaw(path, code, message, hint))
+        if not self.lost.told(path):
+            self.flaws.append(Flaw(path, code, message, hint))
 
     def section(self, name: str) -> dict[str, Any]:
         value = self.data.get(name, {})
@@ -124,14 +132,14 @@ class _Reader:
     def mapping(self, value: Any, path: tuple[str | int, ...], keys: Iterable[str] | None = None) -> dict[str, Any]:
         """The value as a mapping, with unknown keys reported and left out."""
         if not isinstance(value, dict):
+            self.lost.add(path)
             self.flaw(path, "BZ504", f'"{path[-1]}" should be a mapping')
             return {}
         if keys is None:
             return {key: item for key, item in value.items() if self.name(key, (*path, key))}
-        known = set(keys)
-        for key in value:
-            if key not in known:
-                self.flaw((*path, key), "BZ504", f'"{key}" means nothing here', suggest(str(key), known))
+        known = tuple(keys)
+        for key, hint in self.lost.unknown(value, path, known).items():
+            self.flaw((*path, key), "BZ504", f'"{key}" means nothing here', hint)
         return {key: item for key, item in value.items() if key in known}
 
     def name(self, name: Any, path: tuple[str | int, ...]) -> bool:
@@ -165,21 +173,29 @@ class _Reader:
         self, source: dict[str, Any], key: str, path: tuple[str | int, ...], allowed: Iterable[str], default: str
     ) -> str:
         value = self.text(source, key, path, default)
-        if value not in allowed:
+        if value not in allowed and isinstance(source.get(key), str):
             self.flaw((*path, key), "BZ504", f'"{value}" is not one of {", ".join(allowed)}', suggest(value, allowed))
             return default
         return value
 
+    def declared(self, *path: str | int) -> bool:
+        """Whether something stands there, or was to, even if it was left out for its flaws."""
+        value: Any = self.data
+        for step in path:
+            value = value.get(str(step), MISSING) if isinstance(value, dict) else MISSING
+        return value is not MISSING or self.lost.holds(*path)
+
     def needed(self, source: dict[str, Any], key: str, path: tuple[str | int, ...]) -> str:
         if key not in source:
-            self.flaw(path, "BZ504", f'"{key}" is missing')
+            if not self.lost.holds(*path, key):
+                self.flaw(path, "BZ504", f'"{key}" is missing')
             return ""
         return self.text(source, key, path)
 
     # ---- types
 
     def _name_types(self) -> None:
-        for section, make in (("enums", "enum"), ("kinds", "piece"), ("shapes", "shape"), ("contexts", "context")):
+        for section, make in zip(NAMING, ("enum", "piece", "shape", "context"), strict=True):
             names = self.data.get(section)
             for name in names if isinstance(names, dict) else ():
                 if isinstance(name, str) and name not in self.names:
@@ -201,6 +217,8 @@ class _Reader:
             self.flaw(path, "BZ501", str(problem))
         except KeyError as unknown:
             name = str(unknown.args[0])
+            if any(self.lost.holds(section, name) for section in NAMING):
+                return None
             self.flaw(path, "BZ502", f'no enum, kind, shape or context is named "{name}"', suggest(name, self.names))
         return None
 
@@ -235,7 +253,7 @@ class _Reader:
         keys = ("type", "default", "until", "says", "help", "none", "visible", "fill", "from")
         source = self.mapping(value, path, keys)
         if "type" not in source:
-            if isinstance(value, dict):
+            if not self.lost.holds(*path, "type"):
                 self.flaw(path, "BZ504", f'the field "{name}" has no type')
             return None
         type = self.type(source["type"], (*path, "type"))
@@ -257,6 +275,8 @@ class _Reader:
             path = ("enums", name)
             members = self.mapping(value, path) if isinstance(value, dict) else {}
             if not members or len(members) > 256:
+                if isinstance(value, dict) and value and not members:  # none of them is a name, which is told
+                    continue
                 self.flaw(path, "BZ504", f'the enum "{name}" should be a list of 1 to 256 names')
                 continue
             says = {}
@@ -273,8 +293,8 @@ class _Reader:
         for name, value in self.section("kinds").items():
             path = ("kinds", name)
             source = self.mapping(value, path, keys)
-            family = self.member(source, "family", path, FAMILIES, "data")
-            if "family" not in source:
+            family = self.member(source, "family", path, FAMILIES, "")
+            if "family" not in source and not self.lost.holds(*path, "family"):
                 self.flaw(path, "BZ504", f'the kind "{name}" has no family', "unit, card, die, ...")
             groups = [self._fields(source.get(group, {}), (*path, group)) for group in ("fields", "state", "faces")]
             alike = source.get("alike", True)
@@ -298,6 +318,8 @@ class _Reader:
             self.flaw(path, "BZ534", str(problem))
             return
         for name, _ in names:
+            if name not in told and any(self.declared(*path[:-1], group, name) for group in ("fields", "state")):
+                continue
             if name not in told:
                 self.flaw(path, "BZ534", f'the label names "{name}", which is no field', suggest(name, told))
             elif (told[name].items[0] if told[name].name == "optional" else told[name]).name not in SAYABLE:
@@ -310,6 +332,8 @@ class _Reader:
             printed = kind.fields.get(name)
             if name in PIECE_NAMES:
                 self.flaw((*path, "state", name), "BZ503", f'every piece has a "{name}" of its own')
+            if field.printed and printed is None and self.declared(*path, "fields", name):
+                continue
             if field.printed and printed is None:
                 self.flaw(
                     (*path, "state", name), "BZ502", f'"{name}" starts as printed, but the record has no such field'
@@ -321,7 +345,7 @@ class _Reader:
                     f'"{name}" is a field of the record and of the state',
                     "start it with = printed, or rename one",
                 )
-            elif field.printed and printed is not None and not _starts(field.type, printed.type):
+            elif field.printed and printed is not None and not types.starts(field.type, printed.type):
                 self.flaw(
                     (*path, "state", name), "BZ505", f'a field of type "{field.type}" cannot start as "{printed.type}"'
                 )
@@ -330,7 +354,7 @@ class _Reader:
                 self.flaw((*path, "fields", name), "BZ503", f'every record has a "{name}" of its own')
         for name in FACE_NAMES & set(kind.faces):
             self.flaw((*path, "faces", name), "BZ503", f'every face has a "{name}" of its own')
-        if kind.faces and kind.family != "die":
+        if kind.faces and kind.family not in ("die", ""):
             self.flaw((*path, "faces"), "BZ504", "only dice have faces")
 
     def _groups(self, section: str) -> dict[str, dict[str, Field]]:
@@ -342,7 +366,10 @@ class _Reader:
             path = ("numbers", name)
             keys = ("type", "is", "default", "fill", "says", "help", "from")
             source = self.mapping(value, path, keys)
-            type = self.type(source.get("type"), (*path, "type"))
+            known = "type" in source or not self.lost.holds(*path, "type")
+            type = self.type(source.get("type"), (*path, "type")) if known else None
+            if "is" not in source and self.lost.holds(*path, "is"):
+                continue
             if "is" not in source:
                 self.flaw(path, "BZ504", f'the number "{name}" has no value', 'write it as "is:"')
             elif type:
@@ -386,11 +413,14 @@ class _Reader:
             source = self.mapping(value, path, ("over", "from", "to", "split", "reverse", "wide", "says", "help"))
             reverse = self.text(source, "reverse", path)
             ends = {key: self.text(source, key, path) for key in ("over", "from", "to")}
+            lacking = [key for key, tag in ends.items() if not tag and not reverse]
+            if lacking and not any(self.lost.holds(*path, end) for end in (*lacking, "reverse")):
+                self.flaw(path, "BZ504", f'the way "{name}" lacks ' + " and ".join(f'"{key}"' for key in lacking))
             for key, tag in ends.items():
-                if tag and tag not in tags:
+                if tag and tag not in tags and not self.declared("board", "tags", tag):
                     self.flaw((*path, key), "BZ502", f'no tag is named "{tag}"', suggest(tag, tags))
-                elif not tag and not reverse:
-                    self.flaw(path, "BZ504", f'the way "{name}" lacks "{key}"')
+            if reverse and reverse not in ways and self.lost.holds("board", "ways", reverse):
+                continue
             if reverse and reverse not in ways:
                 self.flaw(
                     (*path, "reverse"), "BZ502", f'no way before this one is named "{reverse}"', suggest(reverse, ways)
@@ -413,6 +443,8 @@ class _Reader:
             path = ("zones", name)
             source = self.mapping(value, path, ("of", "per", "visible", "says", "help"))
             of = self.needed(source, "of", path)
+            if of and of not in kinds and self.declared("kinds", of):
+                continue
             if of and of not in kinds:
                 self.flaw((*path, "of"), "BZ502", f'no kind is named "{of}"', suggest(of, kinds))
                 continue
@@ -451,6 +483,10 @@ class _Reader:
         for key, item in value.items():
             context, _, field = str(key).partition(".")
             fields = contexts.get(context) if isinstance(contexts, dict) else None
+            if self.lost.holds("contexts", context) or (
+                isinstance(contexts, dict) and fields is not None and not isinstance(fields, dict)
+            ):
+                continue
             if not isinstance(fields, dict):
                 self.flaw((*path, key), "BZ502", f'no context is named "{context}"', 'write it as "context.field"')
             elif field not in fields:
@@ -482,7 +518,7 @@ class _Reader:
             source = self.mapping(value, path, ("rule", "needs", "says", "help"))
             needs = self.member(source, "needs", path, ("mission", ""), "")
             entries[name] = Entry(name, self.needed(source, "rule", path), needs, self.text(source, "says", path))
-        if not entries:
+        if not entries and not self.data.get("entries") and not self.lost.holds("entries"):
             self.flaw(
                 ("entries",) if "entries" in self.data else (),
                 "BZ504",
@@ -515,6 +551,8 @@ class _Reader:
     def _checks(self, kinds: dict[str, Kind]) -> dict[str, tuple[str, ...]]:
         checks: dict[str, tuple[str, ...]] = {}
         for kind, rules in self.section("checks").items():
+            if kind not in kinds and self.declared("kinds", kind):
+                continue
             if kind not in kinds:
                 self.flaw(("checks", kind), "BZ502", f'no kind is named "{kind}"', suggest(kind, kinds))
             elif not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
@@ -538,7 +576,7 @@ class _Reader:
                 self.flaw(("numbers", name, "is", *flaw.path), "BZ505", flaw.message, flaw.hint)
             ruleset.numbers[name] = number._replace(value=whole(ruleset, number.field, number.value))
         for name, field in ruleset.options.items():
-            if field.default is MISSING:
+            if field.default is MISSING and not self.lost.holds("options", name, "default"):
                 self.flaw(("options", name), "BZ505", f'the option "{name}" has no default')
             if field.type.name not in ("bool", "int", "enum"):
                 self.flaw(("options", name, "type"), "BZ501", "an option is a bool, an int or an enum")
@@ -546,7 +584,7 @@ class _Reader:
     def _transient(self, ruleset: Ruleset) -> None:
         """Contexts end with the rule that made them: nothing that stays can hold one."""
         for path, field in all_fields(ruleset):
-            if path[0] != "contexts" and _holds(field.type, "context"):
+            if path[0] != "contexts" and types.holds(field.type, "context"):
                 self.flaw((*path, "type"), "BZ501", f'"{field.type}" lives only while a rule runs')
 
     def _clashes(self, ruleset: Ruleset) -> None:
@@ -557,42 +595,3 @@ class _Reader:
                     self.flaw(("zones", zone.name), "BZ503", f'"{zone.name}" is a zone and a field of the {per}')
         if "seat" in ruleset.players:
             self.flaw(("players", "seat"), "BZ503", 'every player has a "seat" of its own')
-
-
-def _holds(type: Type, name: str) -> bool:
-    return type.name == name or any(_holds(item, name) for item in type.items)
-
-
-def _starts(state: Type, printed: Type) -> bool:
-    """Whether a state of this type can start as the printed field; a table by seats is read at the number of seats.
-
-    What the state may be is no less than what may be printed: play tests nothing of what is there from the start.
-    """
-    if printed.name == "table" and printed.items[0].name == "seats" and state.name != "table":
-        printed = printed.items[1]
-    return state.name == printed.name and state.of == printed.of and covers(state, printed)
-
-
-def all_fields(ruleset: Ruleset) -> Iterator[tuple[tuple[str | int, ...], Field]]:
-    """Every declared field, with the path of its declaration."""
-    for name, kind in ruleset.kinds.items():
-        for group, fields in (("fields", kind.fields), ("state", kind.state), ("faces", kind.faces)):
-            yield from ((("kinds", name, group, field.name), field) for field in fields.values())
-    for section, groups in (("shapes", ruleset.shapes), ("contexts", ruleset.contexts)):
-        for name, fields in groups.items():
-            yield from (((section, name, field.name), field) for field in fields.values())
-    for section, fields in (("options", ruleset.options), ("game", ruleset.game), ("players", ruleset.players)):
-        yield from (((section, field.name), field) for field in fields.values())
-    for name, word in ruleset.words.items():
-        yield from ((("words", name, "args", field.name), field) for field in word.args.values())
-    yield from ((("numbers", number.field.name), number.field) for number in ruleset.numbers.values())
-
-
-def all_gaps(ruleset: Ruleset, seats: tuple[int, int]) -> Iterator[Flaw]:
-    """The keys that tables of the ruleset itself lack: printed numbers and defaults, for so many players."""
-    for name, number in ruleset.numbers.items():
-        value = typed(number.field.type, number.value)
-        yield from gaps(ruleset, number.field.type, value, seats, ("numbers", name, "is"))
-    for path, field in all_fields(ruleset):
-        if field.default is not MISSING and path[0] != "numbers":
-            yield from gaps(ruleset, field.type, typed(field.type, field.default), seats, (*path, "default"))

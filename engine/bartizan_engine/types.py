@@ -249,3 +249,18 @@ def _bounded(digits: str) -> int:
     if len(digits) > 20 or not INT_MIN <= int(digits) <= INT_MAX:
         raise TypeProblem(f'"{digits[:24]}" does not fit into 64 bits')
     return int(digits)
+
+
+def holds(type: Type, name: str) -> bool:
+    """Whether a type is of a name, or has one inside that is."""
+    return type.name == name or any(holds(item, name) for item in type.items)
+
+
+def starts(state: Type, printed: Type) -> bool:
+    """Whether a state of this type can start as the printed field; a table by seats is read at the number of seats.
+
+    What the state may be is no less than what may be printed: play tests nothing of what is there from the start.
+    """
+    if printed.name == "table" and printed.items[0].name == "seats" and state.name != "table":
+        printed = printed.items[1]
+    return state.name == printed.name and state.of == printed.of and covers(state, printed)

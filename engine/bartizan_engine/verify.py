@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from . import canon, reading
+from .all_fields import all_fields, all_gaps
 from .declared import MISSING, Field, Flaw, Ruleset
 from .geometry import EVERY
-from .language.packs import PACK, owner
-from .problem import Problem, Spot, printable
-from .ruleset import all_fields, all_gaps, declare
+from .language.packs import PACK
+from .problem import Problem, Spot, owner, printable
+from .ruleset import declare
 from .types import MAX_ACTIONS
 from .values import MAX_SEATS, check_value, typed
 

@@ -10,7 +10,7 @@ STOPPED = 130  # as shells have it
 def main() -> None:
     """Start the command."""
     try:
-        from bartizan.cli import main as command
+        from bartizan.start import main as command
 
         command()
     except KeyboardInterrupt:

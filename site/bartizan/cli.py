@@ -1,24 +1,20 @@
-"""The command `bartizan`: its verbs, and what happens when one of them fails.
+"""The command `bartizan`: its verbs.
 
 Each verb is a small module of `commands/`. Heavy libraries are imported inside functions, where they are used, so that
-`bartizan --help` answers at once. Exit codes: 0 clean, 1 problems found (or nobody reads on), 2 a wrong command line, a
-place that cannot be written, or a fault of ours; 130 if it was stopped.
+`bartizan --help` answers at once. `start` runs it.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
 from typing import Annotated, Any
 
 import typer
 
 from bartizan import terminal
-from bartizan.codes import OURS
 from bartizan.commands import build, check, explain, fmt, map, new, play, replay, run, schema, simulate, site, test
-from bartizan.stop import CLEAN, PROBLEMS, REFUSED, Refused
-from bartizan_engine import reading
+from bartizan.start import main
+
+__all__ = ["app", "main"]
 
 # No rich markup: plain help is quick, the same in a pipe, and fits narrow terminals.
 _STYLE: dict[str, Any] = {"rich_markup_mode": None, "no_args_is_help": True}
@@ -79,56 +75,3 @@ def _root(
     ] = False,
 ) -> None:
     """The options that stand before a verb."""
-
-
-def main() -> None:
-    """Run the command line; nothing that a person wrote ends in a traceback."""
-    terminal.prepare()
-    try:
-        code = _run()
-        terminal.flush()
-    except BrokenPipeError:  # who reads has enough
-        terminal.silence()
-        code = PROBLEMS
-    except OSError as error:
-        terminal.silence()
-        code = REFUSED
-        with contextlib.suppress(OSError):
-            terminal.refuse(_typed(), f"what is said cannot be written: {reading.said(error)}")
-    sys.exit(code)
-
-
-def _run() -> int:
-    """The exit code of the verb that was typed.
-
-    Raises:
-        OSError: nothing more can be said. Such an error has no file name; those of files do.
-    """
-    try:
-        app()
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else REFUSED if end.code else CLEAN
-    except Refused as refusal:
-        terminal.refuse(_typed(), refusal.message, refusal.hint)
-    except Exception as fault:
-        if isinstance(fault, OSError) and fault.filename is None:
-            raise
-        _own(fault)
-    return REFUSED
-
-
-def _typed() -> str:
-    """The verb that was typed, as the beginning of a message."""
-    verbs = [word for word in sys.argv[1:] if not word.startswith("-")]
-    return f"bartizan {verbs[0]}" if verbs else "bartizan"
-
-
-def _own(fault: Exception) -> None:
-    if os.environ.get("BARTIZAN_DEBUG"):
-        raise fault
-    terminal.refuse(
-        _typed(),
-        f"[{OURS}] Bartizan itself failed: {type(fault).__name__}: {fault}",
-        "this is our fault; please report it with the command line and the file that caused it "
-        "(BARTIZAN_DEBUG=1 shows where it happened)",
-    )

@@ -131,8 +131,11 @@ def _pace(proven: Proven) -> Iterator[str]:
         for wave in sorted({one.wave for one in arrivals}):
             here = [one for one in arrivals if one.wave == wave]
             ends = [
-                f"{name} ended in round {rounds([one.ends[index] for one in here])}"
+                f"{name} ended in round {rounds(ended)}"
+                if any(one is not None for one in ended)
+                else f"{name} never ended"
                 for index, name in enumerate(proven.pace.ways)
+                for ended in [[one.ends[index] for one in here]]
             ]
             yield f"{mission.id}, wave {wave} in round {here[0].enters}: {', '.join(ends)}"
 

@@ -14,7 +14,7 @@ from bartizan import shipped
 from bartizan.stop import Refused
 
 if TYPE_CHECKING:
-    from bartizan_compiler.requires import Shelf
+    from bartizan_compiler.pack import Shelf
 
 VARIABLE = "BARTIZAN_PACKS"
 
@@ -25,7 +25,7 @@ def shelves(named: Iterable[str] | None) -> list[Shelf]:
     Raises:
         Refused: what `--packs` names is no folder.
     """
-    from bartizan_compiler.requires import Shelf
+    from bartizan_compiler.pack import Shelf
 
     found = []
     for name in named or ():

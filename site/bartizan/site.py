@@ -19,7 +19,7 @@ from bartizan.pages import markdown, problems
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
-    from bartizan_compiler.requires import Shelf
+    from bartizan_compiler.pack import Shelf
     from bartizan_engine.problem import Problem
 
 SHELF = "games/index.md"

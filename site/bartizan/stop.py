@@ -5,7 +5,10 @@ Problems of what an author wrote are no exceptions; see `report.py`.
 
 from __future__ import annotations
 
-import typer
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import typer
 
 CLEAN, PROBLEMS, REFUSED = 0, 1, 2
 
@@ -21,4 +24,6 @@ class Refused(Exception):
 
 def finish(problems: bool) -> typer.Exit:
     """The exit of a command that did its work: 1 if it found problems, else 0."""
+    import typer
+
     return typer.Exit(PROBLEMS if problems else CLEAN)

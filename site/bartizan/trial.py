@@ -12,7 +12,7 @@ from bartizan_engine.problem import Problem, Spot
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
-    from bartizan_compiler.requires import Shelf
+    from bartizan_compiler.pack import Shelf
 
 
 UNUSED = "BZ308"  # of what is new, nothing speaks yet
@@ -23,7 +23,7 @@ class Trial:
 
     def __init__(self, root: Path, shelves: Sequence[Shelf]) -> None:
         from bartizan_compiler import build, pack
-        from bartizan_compiler.requires import Shelf
+        from bartizan_compiler.pack import Shelf
 
         self.root = root
         self.shelves = [Shelf(root.resolve().parent, "beside it"), *shelves]

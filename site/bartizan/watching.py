@@ -32,12 +32,13 @@ def watch(paths: Iterable[str], packs: Iterable[str] | None, work: Callable[[], 
     """
     paths = list(paths)
     try:
-        folders = _folders(paths, packs)
+        there, folders = _there(paths, packs), _folders(paths, packs)
         seen = _settled(folders)
         _turn(work, "")
         while True:
             time.sleep(EVERY)
-            if _look(folders) == seen:
+            before, there = there, _there(paths, packs)
+            if there == before and _look(folders) == seen:
                 continue
             _settled(folders)
             folders = _folders(paths, packs) or folders
@@ -99,6 +100,22 @@ def _folders(paths: list[str], packs: Iterable[str] | None) -> list[Path]:
         with contextlib.suppress(Refused):
             for root in targets.packs_below(text):
                 found += [folder.resolve() for folder in (root, *_required(root, packs))]
+    return found
+
+
+def _there(paths: list[str], packs: Iterable[str] | None) -> set[Path]:
+    """The packs that are meant, and all that lie where others are looked for that one of them requires."""
+    from bartizan_compiler import pack
+
+    found: set[Path] = set()
+    for text in paths:
+        with contextlib.suppress(Refused, OSError):
+            roots = targets.packs_below(text)
+            found |= {root.absolute() for root in roots}
+            wanting = [root for root in roots if b"requires" in (pack.front(root) or b"")]
+            places = {root.absolute().parent for root in wanting}
+            places |= {shelf.folder for shelf in shelves.shelves(packs)} if wanting else set()
+            found |= {front.parent for place in places for front in place.glob(f"*/{targets.FRONT}")}
     return found
 
 

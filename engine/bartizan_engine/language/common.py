@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 from .. import presence
 from ..declared import Ruleset
-from ..problem import Problem, Spot, suggest
+from ..problem import Problem, Spot, owner, suggest
 from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from . import agenda, forms, parts, syntax, words
-from .packs import Names, owner
+from .packs import Names
 from .scope import Scope
 from .syntax import Expr, Place
 from .tokenise import Refused

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..problem import Problem, Spot, suggest
+from ..problem import Problem, Spot, owner, suggest
 from . import syntax
 from .syntax import Place
 
@@ -40,15 +40,6 @@ class Known(NamedTuple):
     key: str
     spot: Spot
     loaded: bool = False
-
-
-def owner(path: str) -> str:
-    """The pack that a file of rules belongs to: `@pack/rules/game.star`, or "" for the game's own.
-
-    >>> owner("@border-watch/rules/game.star"), owner("rules/game.star")
-    ('border-watch', '')
-    """
-    return path[1:].partition("/")[0] if path.startswith("@") else ""
 
 
 def key(path: str, name: str) -> str:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
-from bartizan import baseline, codes, isolate, report, shelves, targets, tell, watching
-from bartizan.codes import OURS
+from bartizan import checking, watching
+from bartizan.checking import Wanted
 from bartizan.commands.arguments import Shelves, whole
-from bartizan.formats import Found
-from bartizan.stop import REFUSED, Refused, finish
 from bartizan.tell import Format
-from bartizan_engine.problem import Problem, order, suggest
 
 _Paths = Annotated[
     list[str] | None,
@@ -44,20 +39,6 @@ _Site = Annotated[
     ),
 ]
 
-_ADDRESS = re.compile(r"https?://[!-~]+")
-
-
-class Wanted(NamedTuple):
-    """What of a pack's problems is to be told, as the options say."""
-
-    strict: bool = False
-    max: int | None = None
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    baseline: Path | None = None
-    write_baseline: bool = False
-    site: str = ""
-
 
 def check(
     paths: _Paths = None,
@@ -77,137 +58,17 @@ def check(
 ) -> None:
     """Find every problem of packs, each at its place.
 
-    Exit code 0: nothing is wrong; 1: there are problems; 2: there was nothing to check, or Bartizan itself failed.
+    Exit code 0: nothing is wrong; 1: there are problems; 2: a path is none of a pack, or Bartizan itself failed.
     """
     wanted = Wanted(strict, max, tuple(select or ()), tuple(ignore or ()), baseline, write_baseline, site)
-    _possible(wanted)
+    checking.possible(wanted)
     paths = paths or ["."]
 
-    def once() -> typer.Exit:
-        return _once(paths, wanted, format, packs, keep=not no_cache)
+    def once() -> int:
+        return checking.once(paths, wanted, format, packs, keep=not no_cache)
 
     if watch:
-        _roots(paths)
+        checking.meant(paths)
         plain = format in (Format.FULL, Format.CONCISE)
         raise typer.Exit(watching.watch(paths, packs, once, plain))
-    raise once()
-
-
-def _once(paths: list[str], wanted: Wanted, format: Format, packs: Iterable[str] | None, keep: bool) -> typer.Exit:
-    """Check, tell what is wanted, and give the exit: the same one in every format."""
-    roots = _roots(paths)
-    problems = [p for root in roots for p in problems_of(root, packs, keep)]
-    asides: list[str] = []
-    left = _selected(problems, wanted, asides)
-    left, known = _new(left, [*map(targets.shown, roots), *paths], wanted, asides)
-    shown = _first(left, wanted.max, asides)
-    severe = ("error", "warning") if wanted.strict else ("error",)
-    names = tuple(map(targets.shown, roots))
-    found = Found(
-        shown, report.totals(left), tell.sources(*roots), names, severe, wanted.site, len(known), tuple(asides)
-    )
-    tell.result(found, format)
-    if any(p.code == OURS for p in left):
-        return typer.Exit(REFUSED)
-    return finish(report.fails(left, wanted.strict))
-
-
-def problems_of(root: Path, packs: Iterable[str] | None = None, keep: bool = True) -> list[Problem]:
-    """What the compiler finds in the pack, with paths as they are seen from here.
-
-    If the compiler itself fails, that is a problem of ours, and other files and packs are still checked.
-    """
-    from bartizan_compiler import cache
-    from bartizan_compiler.build import check as checked
-
-    folders = shelves.shelves(packs)
-    store = cache.of_pack(root) if keep else cache.Cache()
-    try:
-        _, problems = checked(root, folders, store)
-        store.close()
-    except Exception as fault:  # noqa: BLE001 - of whatever kind, it is told
-        problems = isolate.problems(root, fault)
-    return report.rebase(problems, targets.shown(root))
-
-
-def _roots(paths: list[str]) -> list[Path]:
-    found: dict[Path, Path] = {}
-    for text in paths:
-        packs = targets.packs_below(text)
-        if not packs:
-            raise Refused(f'nothing to check: no pack.yaml in "{text}" or below', "a pack is a folder with a pack.yaml")
-        for pack in packs:
-            found.setdefault(pack.resolve(), pack)
-    return list(found.values())
-
-
-# ---------------------------------------------------------------- what is told
-
-
-def _possible(wanted: Wanted) -> None:
-    """Refuse options that mean nothing.
-
-    Raises:
-        Refused: one of them does.
-    """
-    for name in (*wanted.select, *wanted.ignore):
-        if not name or not any(code.startswith(_group(name)) for code in codes.registry()):
-            raise Refused(f'there is no code or group "{name}"', suggest(_group(name), codes.registry()))
-    if wanted.site and not _ADDRESS.fullmatch(wanted.site):
-        raise Refused(f'"{wanted.site}" is no address of a site', "it begins with https://")
-    if wanted.write_baseline and wanted.baseline is None:
-        raise Refused("--write-baseline needs to know the file", "--baseline FILE --write-baseline")
-    if wanted.write_baseline and (wanted.select or wanted.ignore):
-        raise Refused("a baseline is made of all problems", "leave --select and --ignore out")
-
-
-def _selected(problems: Sequence[Problem], wanted: Wanted, asides: list[str]) -> list[Problem]:
-    """The problems of the codes that are wanted, and whatever may hide them."""
-    among, out = (tuple(map(_group, names)) for names in (wanted.select or ("",), wanted.ignore))
-    kept = [
-        problem
-        for problem in problems
-        if baseline.hides(problem) or (problem.code.startswith(among) and not problem.code.startswith(out))
-    ]
-    others = len(order(problems)) - len(order(kept))
-    if others:
-        asides.append(f"{_counted(others, 'problem')} of other codes {'is' if others == 1 else 'are'} not shown")
-    return kept
-
-
-def _new(
-    problems: list[Problem], checked: Sequence[str], wanted: Wanted, asides: list[str]
-) -> tuple[list[Problem], list[Problem]]:
-    """The problems that the baseline does not hold, and those that it does."""
-    if wanted.baseline is None:
-        return problems, []
-    if wanted.write_baseline:
-        new, known = baseline.write(wanted.baseline, problems, checked)
-    else:
-        new, known = baseline.split(baseline.read(wanted.baseline), problems, checked)
-    if known:
-        held = f"{_counted(len(known), 'known problem')} {'is' if len(known) == 1 else 'are'} held by"
-        errors = report.totals(known).error
-        without = f"; with {_counted(errors, 'error')} among them no game is built" if errors else ""
-        asides.append(f"{held} {wanted.baseline.as_posix()}{without}")
-    return new, known
-
-
-def _first(problems: list[Problem], most: int | None, asides: list[str]) -> list[Problem]:
-    """As many problems as are wanted, the severest first, in reading order."""
-    found = order(problems)
-    if most is None or len(found) <= most:
-        return found
-    more = len(found) - most
-    asides.append(f"{more} more {'is' if more == 1 else 'are'} not shown (--max {most})")
-    ranks = ("error", "warning", "note")
-    return order(sorted(found, key=lambda problem: ranks.index(codes.severity(problem.code)))[:most])
-
-
-def _group(name: str) -> str:
-    """The beginning of codes that a person means: `bz4` and `4` are BZ4."""
-    return f"BZ{name}" if name.isdigit() else name.upper()
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    raise typer.Exit(once())

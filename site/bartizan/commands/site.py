@@ -15,7 +15,7 @@ from bartizan_engine import reading
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
-    from bartizan_compiler.requires import Shelf
+    from bartizan_compiler.pack import Shelf
 
 _Output = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the site.")]
 

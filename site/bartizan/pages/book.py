@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bartizan_engine import text as sentences
 from bartizan_engine.declared import MISSING
-from bartizan_engine.language.packs import owner
+from bartizan_engine.problem import owner
 from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 

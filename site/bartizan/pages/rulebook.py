@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from bartizan_engine.language.packs import key, owner
+from bartizan_engine.language.packs import key
+from bartizan_engine.problem import owner
 
 _VERBS = "create move move_all remove renew shuffle roll roll_many pick sample expire announce perform end"
 CHANGES = frozenset(_VERBS.split(" "))
