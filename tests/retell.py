@@ -33,6 +33,11 @@ SETS: dict[str, dict[str, dict[str, Any]]] = {
         "other-rulings": {"silver_at_five": True, "no_level_dice": True, "built_empty": True, "boost_under_tower": True, "pool_of_the_wave": True},
         "hard-masters": {"fast_aliens": True, "dear_towers": True, "training": "master"},
     },
+    "epic-dice": {
+        "elimination-by-minion": {"elimination": True, "harm_by_minion": True},
+        "modular-elimination": {"elimination": True, "modular": True},
+    },
+    "guards-of-atlantis": {"other-rulings": {"each_point": True, "count_again": True, "quick_return": True}},
     "hidden-hands": {"short-and-calm": {"short": True, "calm": True}},
 }  # fmt: skip
 
@@ -56,10 +61,16 @@ SILENT = {
     "defense-grid-first-contact-training-master.txt": "in the mission every AI is a Novice",
     "defense-grid-two-ways-out-silver-at-five.txt": "it takes a game that keeps just five cores, as one of First Contact does",
     "defense-grid-two-ways-out-training-novice.txt": "every AI is a Novice with all cards of its first deck",
+    "epic-dice-standard-game-harm-by-minion.txt": "it is about games of Elimination",
+    "guards-of-atlantis-crossing-count-again.txt": "no card of the two heroes moves a minion in a defense",
+    "guards-of-atlantis-crossing-first-printing.txt": "no card of the two heroes was printed otherwise",
+    "guards-of-atlantis-two-pictures-each-point.txt": "no card of the two heroes counts spawn points",
+    "guards-of-atlantis-two-pictures-first-printing.txt": "no card of the two heroes was printed otherwise",
+    "guards-of-atlantis-veterans-count-again.txt": "no card of the two heroes moves a minion in a defense",
 }
 
 # Where looking for a game in which an option shows would take too long.
-FOUND: dict[str, Cast] = {}
+FOUND: dict[str, Cast] = {"guards-of-atlantis-two-pictures-count-again.txt": Cast(2, "random", 63)}
 
 
 class Tale(NamedTuple):

@@ -128,6 +128,7 @@ def test_entries_of_packs_that_are_not_checked_stay_and_are_not_blamed(bartizan:
     import shutil
 
     shutil.copytree("border-watch", "other-watch")
+    spoil(Path("other-watch/pack.yaml"), "id: border-watch", "id: other-watch")
     idle("gnaw")
     Path("other-watch/units/snap.yaml").write_text(f"id: snap\ntitle: snap\n{MORE}", "utf-8")
     bartizan("check", *KNOWN, "--write-baseline")
@@ -225,6 +226,35 @@ def test_what_cannot_be_read_is_told_whatever_codes_are_chosen(bartizan: Bartiza
     GOBLINS.write_text('title: "open\n', "utf-8")
     assert bartizan("check", "--ignore", "BZ1").code == 1
     assert "BZ125" in bartizan("check", "--select", "BZ4").out
+
+
+def test_a_baseline_is_judged_by_all_problems_whatever_codes_are_chosen(bartizan: Bartizan) -> None:
+    """What is known and not chosen is still there."""
+    warned(GOBLINS)
+    idle("gnaw")
+    assert bartizan("check", *KNOWN, "--write-baseline").code == 0
+    assert {entry["code"] for entry in entries()} == {"BZ308", "BZ731"}
+    for words in (["--select", "BZ4"], ["--select", "BZ308"], ["--ignore", "BZ7"], ["--ignore", "BZ308"]):
+        said = bartizan("check", *KNOWN, *words, "--strict")
+        assert said.code == 0
+        assert "BZ903" not in said.out
+    assert "1 known problem is held by known.json" in bartizan("check", *KNOWN, "--select", "BZ308").out
+    assert "1 problem of other codes is not shown" in bartizan("check", *KNOWN, "--select", "BZ308").out
+
+
+def test_an_entry_that_fits_nothing_is_told_where_its_code_is_chosen(bartizan: Bartizan) -> None:
+    warned(GOBLINS)
+    idle("gnaw")
+    bartizan("check", *KNOWN, "--write-baseline")
+    Path("border-watch/units/gnaw.yaml").unlink()
+    told = (["--select", "BZ308"], ["--select", "BZ903"], ["--ignore", "BZ7"])
+    for words in told:
+        assert "the known BZ308" in bartizan("check", *KNOWN, *words).out
+    for words in (["--select", "BZ731"], ["--ignore", "BZ308"], ["--ignore", "BZ903"]):
+        assert "BZ903" not in bartizan("check", *KNOWN, *words).out
+    spoil(GOBLINS, "hp: 4", "hp: many")
+    for words in told:
+        assert "BZ903" not in bartizan("check", *KNOWN, *words).out, "an error may hide it, chosen or not"
 
 
 def test_a_maximum_keeps_errors_first_and_says_how_many_more(bartizan: Bartizan) -> None:

@@ -352,6 +352,23 @@ def test_colours_only_where_wanted(bartizan: Bartizan, monkeypatch: pytest.Monke
     assert "\x1b" not in bartizan("explain", "901").out
 
 
+@pytest.mark.parametrize("verb", ["check", "fmt"])
+def test_a_path_that_is_none_does_not_hide_the_others(bartizan: Bartizan, verb: str) -> None:
+    """They are told as ever, it is refused in its words, and the exit says that something was impossible."""
+    Path("empty").mkdir()
+    units = Path("border-watch/units/goblins.yaml")
+    units.write_text(units.read_text("utf-8").replace("hp: 4", "hp: [4"), "utf-8")
+    bartizan(verb, "border-watch")
+    alone = bartizan(verb, "border-watch")
+    assert alone.code == 1
+    for paths in (["nix", "border-watch"], ["border-watch", "empty"], ["nix", "border-watch", "empty"]):
+        said = bartizan(verb, *paths)
+        assert (said.code, said.out) == (2, alone.out)
+        assert said.err == "".join(bartizan(verb, path).err for path in paths if path != "border-watch")
+    assert bartizan(verb, "nix", "empty").err == bartizan(verb, "nix").err + bartizan(verb, "empty").err
+    assert bartizan(verb, "nix", "empty").code == 2
+
+
 @pytest.mark.parametrize("before", [False, True], ids=["first", "over-an-older-site"])
 def test_a_pack_with_errors_gets_no_site(bartizan: Bartizan, tmp_path: Path, before: bool) -> None:
     """What is wrong is told at its place, and what stood there before stands there still; nothing is half written."""

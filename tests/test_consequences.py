@@ -106,3 +106,14 @@ def test_two_packs_of_one_id_make_no_site(game: Path, tmp_path: Path) -> None:
     ) as caught:
         site.read([str(game), str(other)])
     assert "border-watch" in str(caught.value)
+
+
+def test_a_blank_that_a_key_has_too_many_is_shown(game: Path) -> None:
+    """In records, in front papers and in the ruleset alike."""
+    for path, key in (("units/goblins.yaml", "hp: 4"), ("ruleset.yaml", "results:"), ("pack.yaml", "notice:")):
+        text = (game / path).read_text(encoding="utf-8")
+        name, colon, value = key.partition(":")
+        (game / path).write_text(text.replace(key, f'"{name} "{colon}{value}', 1), encoding="utf-8")
+        found = [problem.message for problem in problems(game) if problem.spot.path == path]
+        assert any(f'"{name}␣"' in message for message in found), found
+        (game / path).write_text(text, encoding="utf-8")

@@ -162,7 +162,7 @@ def laid(draw: st.DrawFn) -> tuple[str, str, str, tuple[int, int], tuple[int, in
     if set(tokens) == {"x"}:
         tokens[0] = "r"
     side = "".join(f"      {' '.join(tokens[i * columns : (i + 1) * columns])}\n" for i in range(rows))
-    pivot = draw(st.tuples(st.integers(0, 3), st.integers(0, 3)))
+    pivot = draw(st.tuples(st.integers(0, columns - 1), st.integers(0, rows - 1)))
     at = draw(st.tuples(st.integers(9, 12), st.integers(9, 12)))
     return own, side, other, pivot, at, draw(st.integers(0, 5 if stand != "sq" else 3))
 
@@ -378,6 +378,7 @@ def test_tiled_may_pack_turn_and_part_what_it_writes(made: Grid, how: str, data:
     if data.draw(st.booleans()):
         files["maps/sets/ground.tsj"] = json.dumps(ground).encode()
         document["tilesets"] = [{"firstgid": 1, "source": "sets/ground.tsj"}]
+    layer["visible"], layer["opacity"] = data.draw(st.booleans()), data.draw(st.sampled_from([0, 1]))
     if data.draw(st.booleans()):
         document["layers"] = [{"type": "group", "name": "all", "layers": document["layers"]}]
     files["maps/m.tmj"] = json.dumps(document).encode()
@@ -394,7 +395,7 @@ def test_layers_lie_on_each_other() -> None:
     document = json.loads(tiled_map.painting(made, BOARD, "m.png").text)
     document["tilesets"][0]["tiles"].append({"id": 3, "type": "x"})
     document["tilesets"][0]["tilecount"] = 4
-    document["width"] = 4
+    document["width"] = document["layers"][0]["width"] = 4
     document["layers"][0]["data"] = [1, 2, 1, 1]
     document["layers"].append(document["layers"][0] | {"data": [0, 1, 3, 4]})
     found = again(made, {"maps/m.tmj": json.dumps(document).encode()})

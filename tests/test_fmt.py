@@ -77,6 +77,16 @@ PAIRS = [
     ("a:    # of a\n      # of b\n      b: 1\n      # end of a\n# of c\nc: 1\n", "a:    # of a\n  # of b\n  b: 1\n  # end of a\n# of c\nc: 1\n"),
     ("a:\n- 1\n# of b\nb: 1\n", "a:\n  - 1\n# of b\nb: 1\n"),
     ("-  # why\n  a: 1\n", "# why\n- a: 1\n"),
+    ("- a: 1\n-\n  # of b\n  b: 1\n", "- a: 1\n# of b\n- b: 1\n"),
+    ("- - a: 1\n    # end of a\n  -\n      # of b\n    - b\n", "- - a: 1\n    # end of a\n  # of b\n  - - b\n"),
+    ("a:\n  b: 1\n  # end of a\n?\n  # of c\n  c\n: 1\n", "a:\n  b: 1\n  # end of a\n# of c\nc: 1\n"),
+    ("a:\n  # of a\n  word\nb: # of b\n  word\n", "# of a\na: word\nb: word  # of b\n"),
+    ("a: # one\n  # two\n  word # three\nb: # four\n  |\n  x\n", "# one\n# two\na: word  # three\nb: |  # four\n  x\n"),
+    ("- ? a # one\n  : b # two\n  c: d\n", "# one\n- a: b  # two\n  c: d\n"),
+    ("? a # one\n# two\n: - b # three\n", "a:  # one\n  # two\n  - b  # three\n"),
+    (f"? {'k' * 1025}\n: v\n", f"? {'k' * 1025}\n: v\n"),
+    (f"- {{? {'k' * 1025} : v}}\n", f"- {{? {'k' * 1025}: v}}\n"),
+    (f"? {'k' * 1024}\n: v\n", f"{'k' * 1024}: v\n"),
     ("a: 1 # x\nbb: 2    # aligned\n", "a: 1  # x\nbb: 2    # aligned\n"),
     ("a: |  # why\n  x\nb: '#no'\n", "a: |  # why\n  x\nb: \"#no\"\n"),
 ]  # fmt: skip
@@ -102,7 +112,7 @@ def documents(chance: random.Random, depth: int = 0, indent: int = 0) -> list[st
             lines.append("")
         head = " " * indent + (f"k{number}:" if mapping else "-")
         behind = f"{' ' * chance.randint(1, 3)}# behind {chance.randrange(999)}" if chance.random() < 0.2 else ""
-        what = chance.choice(["word", "word", "quoted", "flow", "spread", "lines", "text", "block", "block"])
+        what = chance.choice(["word", "quoted", "flow", "spread", "lines", "text", "below", "marked", "block", "block"])
         if what == "block" and depth < 3:
             inner = documents(chance, depth + 1, indent + chance.choice([2, 2, 3, 5]))
             first = inner[0].strip()
@@ -131,10 +141,25 @@ def _entry(chance: random.Random, head: str, what: str, behind: str, indent: int
         return [f"{head} |{chance.choice(['', '-', '+'])}", f"{deep} . # x", "", f"{deep}   z"]
     if what == "text":
         return [f"{head} some words", f"{deep} and more of them{behind}"]
+    if what in ("below", "marked"):
+        return _apart(chance, head, behind, deep, marked=what == "marked" and head.endswith(":"))
     if what == "quoted":
         quoted = chance.choice(['"a: b"', "'it''s'", '"yes"', "'plain words'", '"#"'])
         return [f"{head} {quoted}{behind}"]
     return [f"{head} {chance.choice(['word', '3', 'yes', '1.10', 'http://x'])}{behind}"]
+
+
+def _apart(chance: random.Random, head: str, behind: str, deep: str, *, marked: bool) -> list[str]:
+    """An entry of which the value, or after a mark the key too, stands on a line of its own, comments anywhere."""
+    value = chance.choice(["word", "'a: b'", "[a, b]", "{a: b}"])
+    between = [f"{deep}# alone {chance.randrange(999)}"] if chance.random() < 0.5 else []
+    last = f" # behind {chance.randrange(999)}" if chance.random() < 0.3 else ""
+    if not marked:
+        return [head + behind, *between, f"{deep}{value}{last}"]
+    outer, key = " " * (len(head) - len(head.lstrip())), head.strip().rstrip(":")
+    if chance.random() < 0.5:
+        return [f"{outer}? {key}{behind}", *between, f"{outer}: {value}{last}"]
+    return [f"{outer}?{behind}", *between, f"{deep}{key}", f"{outer}:", f"{deep}{value}{last}"]
 
 
 @settings(max_examples=400)
@@ -159,7 +184,18 @@ def test_the_generated_documents_are_no_toys() -> None:
     texts = ["\n".join(documents(random.Random(number))) for number in range(300)]
     read = [text for text in texts if load.load("x", (text + "\n").encode())[0] is not None]
     assert len(read) > 250
-    for part in (r"# inside", r"# behind", r"# alone", r"\|\+", r"\n\n", r"\[a,\n", r"- - "):
+    for part in (
+        r"# inside",
+        r"# behind",
+        r"# alone",
+        r"\|\+",
+        r"\n\n",
+        r"\[a,\n",
+        r"- - ",
+        r"\? k",
+        r"\?\n",
+        r"-\n +[^ -]",
+    ):
         assert sum(bool(re.search(part, text)) for text in read) > 5, part
 
 

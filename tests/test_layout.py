@@ -49,7 +49,11 @@ FAMILIES = {
 FOREIGN = re.compile(r"\bpydantic[-_]core\b|\bcore_schema\b")
 
 # Words that a game uses for a thing of its own and that are plain English as well. Each needs its reason.
-PLAIN_WORDS: dict[str, str] = {}
+PLAIN_WORDS: dict[str, str] = {
+    "goblin": "the made-up game of docstrings and guides has goblins as well",
+    "troll": "and trolls",
+    "spell": "the site spells names and types",
+}
 
 
 def name(path: Path) -> str:

@@ -296,6 +296,24 @@ def test_pages_say_what_the_data_say() -> None:
     assert "Throw a stone" in outline
 
 
+@pytest.mark.parametrize("name", ["defense-grid", "guards-of-atlantis"])
+def test_the_table_of_an_example_is_drawn_with_what_stands_on_the_map(name: str) -> None:
+    """Each piece by its name in the example; one alone is told in words, and so is a place that cases differ in."""
+    pack, _ = compiler.check(ROOT / "content" / name)
+    assert pack is not None
+    page = pages.pages(pack)[f"games/{name}/examples.md"]
+    drawn = 0
+    for example in pack.records["example"]:
+        section = page.partition(f"{{ #{example.id} }}")[2].partition("\n## ")[0]
+        pieces = (example.values.get("given") or {}).get("pieces", {})
+        there = [str(name) for name, piece in pieces.items() if "{" not in "".join([piece.get("at", "{"), *piece])]
+        figure = section.partition("<figure")[2].partition("</figure>")[0]
+        assert bool(figure) == (len(there) > 1), example.id
+        assert all(f"{piece} (" in figure for piece in there if figure), example.id
+        drawn += bool(figure)
+    assert drawn
+
+
 def test_a_chart_is_the_same_for_the_same_data_and_says_itself() -> None:
     rows = [charts.Bar("1", (("Grub", 0, 2), ("Ogre", 1, 1))), charts.Bar("2", ())]
     drawn = charts.bars("Nights", rows)

@@ -15,7 +15,7 @@ import pytest
 from retell import KEPT, ROOT, SILENT, Tale, cast_in, casts, game, roots, shows, start, tales, text
 
 TALES = {tale.name: tale for tale in tales()}
-MAX_FILE, MAX_ALL = 300_000, 6_000_000  # characters
+MAX_FILE, MAX_ALL = 400_000, 9_000_000  # characters
 every_tale = pytest.mark.parametrize("tale", TALES.values(), ids=TALES)
 
 
@@ -119,6 +119,29 @@ def test_what_shows_in_no_game_cannot() -> None:
         for card in (cards[name] for name, count in ai["starter"].items() if count):
             rank = ai["ranks"].get(card["tower"], "none") if card["tower"] else ai["special_rank"]
             assert rank != "none" or card["effects"]["none"] == card["effects"]["novice"], (ai["id"], card["id"])
+    rules = "".join(rule["text"] for rule in game("epic-dice", "standard-game").scenario["rules"])
+    (before,) = rules.split("options.harm_by_minion")[:-1]
+    assert before.rstrip().splitlines()[-2:][0] == "    if options.elimination:"
+
+
+MATTERS = {  # the words by which an option of the skirmish shows
+    "count_again": {"lead", "sacrifice"},
+    "each_point": {"bonus_if_empty"},
+}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in SILENT if name.startswith("guards-of-atlantis")))
+def test_what_shows_in_no_skirmish_cannot(name: str) -> None:
+    """The first two seats hold no card to which the option matters."""
+    tale = TALES[name]
+    of = game(tale.pack, tale.mission)
+    cards = {card["id"]: card for card in of.records("card")}
+    (mission,) = (record for record in of.records("skirmish") if record["id"] == tale.mission)
+    held = [cards[id] for seat in mission["seats"][:2] for id in seat["hand"] + seat["items"]]
+    defending = [card for card in held if card["primary"] in ("defense", "defense_skill")]
+    said = {word for card in defending for word, _ in card["text"]}
+    assert not said & MATTERS.get(tale.what, set())
+    assert tale.what in MATTERS or not any(card["earlier"] for card in held)
 
 
 @pytest.mark.laws

@@ -83,6 +83,40 @@ def test_what_is_not_found_says_where_it_was_looked_for(apart: tuple[Path, Path]
     assert problem.hint == f"it was looked for beside this pack and in {tmp_path.name}"
 
 
+def test_a_pack_that_is_called_otherwise_than_its_folder_is_named(apart: tuple[Path, Path]) -> None:
+    """It is found under neither name: by its folder it has another id, by its id another folder."""
+    moon, theirs = apart
+    front(theirs, "old-watch", {}).rename(theirs / "border-watch-2")
+    shutil.rmtree(theirs / "border-watch")
+    front(theirs, "border-watch", {}).rename(theirs / "watch")
+    (problem,) = severe(moon, theirs)
+    assert problem.code == "BZ709"
+    assert problem.hint.startswith(
+        'the pack with this id stands in the folder "watch": rename the folder to "border-watch"; it was looked for'
+    )
+    front(moon.parent, "old-watch", {}).rename(moon.parent / "border-watch")
+    (problem,) = severe(moon)
+    assert problem.hint.startswith('the pack in the folder "border-watch" has the id "old-watch": both are to be one')
+
+
+def test_a_pack_alone_says_that_its_folder_has_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = front(tmp_path, "old-watch", {})
+    (tmp_path / "link").symlink_to(root)
+    for same in (root, tmp_path / "link"):
+        assert "BZ720" not in codes(build.check(same)[1])
+    monkeypatch.chdir(root)
+    for here in (Path(), Path(".."), Path("../old-watch")):
+        assert "BZ720" not in codes(build.check(here)[1])
+    for name, hint in (
+        ("watch", 'rename the folder to "old-watch", or write id: watch'),
+        ("W 2", 'rename the folder to "old-watch"'),
+    ):
+        root = root.rename(tmp_path / name)
+        (problem,) = (one for one in build.check(root)[1] if one.code == "BZ720")
+        assert (problem.hint, build.severe(problem)) == (hint, False)
+        assert f'the pack is "old-watch", and its folder "{name}"' in problem.message
+
+
 def test_two_that_match_are_told_with_both_places(apart: tuple[Path, Path]) -> None:
     moon, theirs = apart
     shutil.copytree(theirs / "border-watch", moon.parent / "border-watch")

@@ -134,7 +134,7 @@ TILED: tuple[Code, ...] = (
         "BZ474",
         "error",
         "A layer of Tiled that is broken",
-        "A layer has one tile for every place of the map.",
+        "A layer is as large as the map, has one tile for every place of it, and is written as it says.",
         '"width": 2, "height": 2, "data": [1, 1, 1]',
         '"width": 2, "height": 2, "data": [1, 1, 1, 0]',
     ),
@@ -170,6 +170,15 @@ TILED: tuple[Code, ...] = (
         "Cells come from layers of tiles. Layers of objects and of images may stand in the file and mean nothing here.",
         '"layers": [..., {"type": "imagelayer", "name": "scan"}]',
         '"layers": [...]',
+    ),
+    Code(
+        "BZ479",
+        "warning",
+        "Tilesets of Tiled that share numbers",
+        "The map counts the tiles of its tilesets through. If a tileset has grown since the map was saved, some "
+        "numbers are of two; they are read as those of the tileset that begins later, and may not be what is meant.",
+        '"tilesets": [{"firstgid": 1, "tilecount": 8, ...}, {"firstgid": 5, ...}]',
+        '"tilesets": [{"firstgid": 1, "tilecount": 8, ...}, {"firstgid": 9, ...}]',
     ),
 )
 

@@ -305,6 +305,15 @@ PACKS: tuple[Code, ...] = (
         "players: 1..2",
     ),
     Code(
+        "BZ720",
+        "warning",
+        "A pack in a folder of another name",
+        "What a pack requires is looked for by its id, in a folder of that name. A pack whose folder is called "
+        "otherwise is found under neither of its two names.",
+        "watch/pack.yaml    # id: border-watch",
+        "border-watch/pack.yaml    # id: border-watch",
+    ),
+    Code(
         "BZ730",
         "warning",
         "A comment of ours that says nothing",

@@ -79,7 +79,7 @@ SHAPE: tuple[Code, ...] = (
         "error",
         "No name",
         "Ids and cells are lower-case letters, digits and -; what rules name has _ instead. A name is no word "
-        "that YAML may read as a boolean.",
+        "that YAML may read as a boolean, and nothing is called `none`, which stands for nothing.",
         "id: Old Grunt",
         "id: old-grunt",
     ),
@@ -168,6 +168,15 @@ SHAPE: tuple[Code, ...] = (
         "those have problems, what they judge is passed over, and this says so.",
         "kinds: {goblin: {family: unit, fields: {hp: itn}}}",
         "kinds: {goblin: {family: unit, fields: {hp: int}}}",
+    ),
+    Code(
+        "BZ220",
+        "warning",
+        "What nobody sees in a name",
+        "A title holds a character without any width, which came along from another program. It looks as it should, "
+        "and is found by no search. Scripts that need such a character between two letters may have it.",
+        'title: "Gr\\u200bunt"',
+        "title: Grunt",
     ),
 )
 

@@ -37,6 +37,11 @@ NUMBER = re.compile(
 DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}.*)?\Z")
 NOTHING = re.compile(r"(?:~|null|Null|NULL)?\Z")
 RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
+NO_ID = (*RESERVED, "none")  # which stands for nothing, where a thing may be left out
+
+# What nobody sees in a name, unless a script of another kind needs it between two of its letters.
+_NO_WIDTH, _OTHERS = "[\u200b-\u200d\u2060-\u2064]", "[\u0600-\U0010ffff]"
+UNSEEN = re.compile(f"(?<!{_OTHERS}){_NO_WIDTH}|{_NO_WIDTH}(?!{_OTHERS})")
 
 # An end of text that means the same in every regular expression engine; `$` may stand before a last line feed.
 END = r"(?![\s\S])"
@@ -88,10 +93,10 @@ def words(value: Any) -> Any:
 def is_id(text: str) -> bool:
     """Whether a text is the id of something.
 
-    >>> is_id("border-watch"), is_id("../x")
-    (True, False)
+    >>> is_id("border-watch"), is_id("../x"), is_id("none")
+    (True, False, False)
     """
-    return bool(_KEBAB.match(text)) and text not in RESERVED
+    return bool(_KEBAB.match(text)) and text not in NO_ID
 
 
 def _something(value: Scalar) -> Scalar:
@@ -107,6 +112,14 @@ def _text(value: Any, info: ValidationInfo) -> Any:
     if value.plain and info.context is not None and (value.comment or reads_as(value.text)):
         info.context["doubtful"].append(value)
     return value.text
+
+
+def _named(value: Any, info: ValidationInfo) -> Any:
+    """A text that is a name for people: what nobody sees in it is doubtful."""
+    text = _text(value, info)
+    if isinstance(value, Scalar) and info.context is not None and UNSEEN.search(value.text):
+        info.context["doubtful"].append(value)
+    return text
 
 
 def read_whole(value: Any) -> Any:
@@ -134,7 +147,7 @@ def _match(pattern: re.Pattern[str], error: Literal["kebab", "snake"]) -> Callab
     def check(text: str) -> str:
         if not pattern.match(text):
             raise PydanticCustomError(error, "not a name")
-        if text in RESERVED:
+        if text in (RESERVED if error == "snake" else NO_ID):
             raise PydanticCustomError("reserved", "a word that YAML reads as something else")
         return text
 
@@ -195,8 +208,8 @@ def one_of(members: tuple[str, ...]) -> Any:
     return Annotated[Literal[members], BeforeValidator(words)]
 
 
-def _name_schema(pattern: str) -> WithJsonSchema:
-    return WithJsonSchema({"type": "string", "pattern": f"^(?!(?:{'|'.join(RESERVED)}){END}){pattern}{END}"})
+def _name_schema(pattern: str, but: tuple[str, ...] = RESERVED) -> WithJsonSchema:
+    return WithJsonSchema({"type": "string", "pattern": f"^(?!(?:{'|'.join(but)}){END}){pattern}{END}"})
 
 
 Truth = Annotated[bool, BeforeValidator(_truth)]
@@ -206,15 +219,15 @@ Title = Annotated[
     Field(max_length=200),
     AfterValidator(_filled),
     WithJsonSchema({"type": "string", "maxLength": 200, "pattern": r"\S"}),
-    BeforeValidator(_text),
+    BeforeValidator(_named),
 ]
 Id = Annotated[
-    str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}"), BeforeValidator(words)
+    str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}", NO_ID), BeforeValidator(words)
 ]
 Ref = Annotated[
     str,
     AfterValidator(_match(_REF, "kebab")),
-    _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}"),
+    _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}", NO_ID),
     BeforeValidator(words),
 ]
 Name = Annotated[

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from bartizan_compiler.families import NOTHING, RESERVED, Closed
+from bartizan_compiler.families import NO_ID, NOTHING, RESERVED, Closed
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.text import name as name_of
 from bartizan_engine import misspelt
@@ -190,15 +190,15 @@ def _unknown(fault: Fault) -> Told:
     if _is(fault, "effect"):
         if name in fault.words:
             return "BZ304", f'the word "{name}" has no arguments', f"write {name} alone", spot
-        return "BZ304", f'no word is named "{name}"', suggest(name, fault.words), spot
+        return "BZ304", f"no word is named {shown(name)}", suggest(name, fault.words), spot
     listed = f"it is one of {_some(known)}" if known else ""
     near = f'did you mean "{fault.meant}"?' if fault.meant else suggest(name, known)
     if _is(fault, "table"):
-        return "BZ203", f'"{name}" is no key of this table', near or listed, spot
+        return "BZ203", f"{shown(name)} is no key of this table", near or listed, spot
     owner = fault.model.__name__ if fault.model else ""
     what = {"word": "argument of the word", "shape": "field of"}.get(owner.partition(".")[0], "field of")
     owned = f'{what} "{owner.rpartition(".")[2]}"' if owner[:1].islower() else "field here"
-    return "BZ203", f'"{name}" is no {owned}', near or listed, spot
+    return "BZ203", f"{shown(name)} is no {owned}", near or listed, spot
 
 
 def _is(fault: Fault, group: str) -> bool:
@@ -281,6 +281,8 @@ def _name(fault: Fault) -> Told:
     spot = fault.place.key.spot if "[key]" in fault.tags and fault.place.key else fault.place.spot
     if "[key]" not in fault.tags and not isinstance(node, Scalar):
         return "BZ202", f"a name should stand here, not {_form(node)}", "", spot
+    if text == "none" and fault.kind != "snake":
+        return "BZ209", '"none" stands for nothing where a thing may be left out', "choose another name", spot
     if fault.kind == "reserved" or text.lower() in RESERVED:
         return "BZ209", f"{shown(text)} reads as something else in many YAML tools", "choose another name", spot
     joint = "_" if fault.kind == "snake" else "-"
@@ -296,7 +298,8 @@ def _better_name(text: str, joint: str) -> str:
         return f'"{foreign}" is {name_of(foreign)}'
     bare = bare.rpartition(":")[2] or bare  # an id does not say of which pack it is
     better = re.sub(r"[^a-z0-9]+", joint, bare.lower()).strip(joint)
-    usable = re.match(r"[a-z]", better) and better != text and better not in RESERVED and len(better) <= 48
+    taken = RESERVED if joint == "_" else NO_ID
+    usable = re.match(r"[a-z]", better) and better != text and better not in taken and len(better) <= 48
     return f'write "{better}"' if usable else ""
 
 

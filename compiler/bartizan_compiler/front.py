@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from bartizan_compiler import families, shape
 from bartizan_compiler.doubt import Doubt
-from bartizan_compiler.faults import crumb, first
+from bartizan_compiler.faults import crumb, first, shown
 from bartizan_compiler.fill import KEY, Path
 from bartizan_compiler.merge import Part, merge
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
@@ -235,7 +235,8 @@ def _problem(flaw: Flaw, roots: list[Node], declared: Declared) -> Problem:
         or "is no section" in flaw.message
     )
     spot = declared.key(*path) if at_key and path else declared.at(*path)
-    return Problem(spot, flaw.code, flaw.message, flaw.hint)
+    last = str(flaw.path[-1]) if flaw.path else ""
+    return Problem(spot, flaw.code, flaw.message.replace(f'"{last}"', shown(last)), flaw.hint)
 
 
 def _led(root: Node, path: Path) -> tuple[Node, Path]:

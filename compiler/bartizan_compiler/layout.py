@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from bartizan_compiler import families, load
 from bartizan_compiler import text as texts
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
+from bartizan_compiler.syntax import MAX_KEY
 from bartizan_engine.language import tokenise
 from bartizan_engine.problem import Problem
 
@@ -25,6 +26,7 @@ _MODELINE = re.compile(r"#\s*(?:yaml-language-server:\s*)?\$schema\s*[=:]\s*(\S+
 # Text that means the same without quotes in every reader, in brackets or out of them.
 _BARE = re.compile(r"[^\W\d_](?:[\w .;!?()/+'’–—-]*[\w.;!?)])?\Z")
 _HEADER = re.compile(r"[|>][-+\d]*")
+_MARK = re.compile(r"[-?]\s*(?:#.*)?$")  # what begins an entry that goes on below
 GRID = "grid"  # blanks at the end of its rows mean nothing
 _NO_END = 1 << 30
 
@@ -263,21 +265,30 @@ class _Writer:
 
     def _block(self, node: Node, indent: int, until: int) -> None:
         """A list or mapping as a block: an entry a line, what stands before line `until` behind its last entry."""
-        assert not isinstance(node, Scalar)
-        entries: list[tuple[Scalar | None, Node]] = (
-            list(node.pairs) if isinstance(node, Mapping) else [(None, item) for item in node.items]
-        )
-        starts = [(key or item).spot.line for key, item in entries]
+        entries = self._entries(node)
         for index, (key, item) in enumerate(entries):
-            self._flush(starts[index], indent)
-            end = starts[index + 1] if index + 1 < len(entries) else until
+            self._flush(self._begin(key, item), indent)
+            end = self._start(node, *entries[index + 1]) if index + 1 < len(entries) else until
             self.out.append(" " * indent)
             if key is None:
                 self.out[-1] += "-"
                 self._item(item, indent, end, node)
             else:
-                self.out[-1] += f"{self._key(key)}:"
+                self._head(self._key(key), indent)
                 self._value(item, key, indent, end, node)
+
+    def _head(self, name: str, indent: int) -> None:
+        """A key and its colon; a name too long to be told as one by what follows it needs a mark before it."""
+        if len(name) > MAX_KEY:
+            self.out[-1] += f"? {name}"
+            self.out.append(" " * indent + ":")
+        else:
+            self.out[-1] += f"{name}:"
+
+    def _entries(self, node: Node) -> list[tuple[Scalar | None, Node]]:
+        """The entries of a list or mapping, each with its key if it has one."""
+        assert not isinstance(node, Scalar)
+        return list(node.pairs) if isinstance(node, Mapping) else [(None, item) for item in node.items]
 
     def _item(self, item: Node, indent: int, end: int, around: Node) -> None:
         """An item of a list; a block begins behind its dash."""
@@ -286,15 +297,39 @@ class _Writer:
             return
         head = self.out.pop() + " "
         at = len(self.out)
-        self._hoist(item, indent)
+        self._flush(self._begin(None, item), indent)
         at = len(self.out)
         self._block(item, indent + 2, end)
         self.out[at] = head + self.out[at].lstrip(" ")
         self._trail(item, indent + 2, end, around)
 
-    def _hoist(self, item: Node, indent: int) -> None:
-        """Comments between a dash and what stands behind it go before the dash."""
-        self._flush(self._first(item).spot.line, indent)
+    def _start(self, around: Node, key: Scalar | None, item: Node) -> int:
+        """The line on which an entry begins: that of its dash or question mark, wherever the rest stands."""
+        spot = (key or item).spot
+        line = spot.line
+        flow = not isinstance(around, Scalar) and around.flow
+        if flow or self.lines[line - 1][: spot.column - 1].strip():
+            return line
+        while line > around.spot.line:
+            line -= 1
+            said = self.lines[line - 1]
+            if said.strip() and not said.lstrip().startswith("#"):
+                return line if _MARK.match(said, around.spot.column - 1) else spot.line
+        return spot.line
+
+    def _begin(self, key: Scalar | None, item: Node) -> int:
+        """The line up to which comments go before an entry.
+
+        Those between its dash or key and a value that goes on the same line do, but for one that may stand behind it.
+        """
+        start = (key or item).spot.line
+        if not isinstance(item, Scalar) and not self._inline(item, 0):
+            return start if key else self._begin(*self._entries(item)[0])
+        end = item.spot.line if isinstance(item, Scalar) and item.indent else item.spot.end_line
+        inside = [one for one in self._pending(end) if one.line >= start and one.text]
+        if len(inside) > 1 or any(one.alone for one in inside):
+            return end
+        return start
 
     def _first(self, node: Node) -> Node:
         """What a block begins with, however many blocks begin there."""
@@ -364,7 +399,9 @@ class _Writer:
             return self._scalar(node)
         if isinstance(node, Sequence):
             return f"[{', '.join(map(self._flat, node.items))}]"
-        return "{" + ", ".join(f"{self._key(key)}: {self._flat(item)}" for key, item in node.pairs) + "}"
+        named = [(self._key(key), item) for key, item in node.pairs]
+        mark = {name: "? " for name, _ in named if len(name) > MAX_KEY}
+        return "{" + ", ".join(f"{mark.get(name, '')}{name}: {self._flat(item)}" for name, item in named) + "}"
 
     def _scalar(self, node: Scalar) -> str:
         if node.plain and "\n" not in node.text:
@@ -393,6 +430,13 @@ class _Writer:
             count = index + 1 - self.next if one.text else count
         for _ in range(count):
             self._alone(self.comments[self.next], indent)
+
+    def _pending(self, line: int) -> list[Comment]:
+        """What was not written yet, up to a line and with it."""
+        count = self.next
+        while count < len(self.comments) and self.comments[count].line <= line:
+            count += 1
+        return self.comments[self.next : count]
 
     def _alone(self, comment: Comment, indent: int) -> None:
         self.next += 1

@@ -47,9 +47,7 @@ MAX_DEPTH = 4
 _PAPERS = re.compile(r"(?i)(readme|notes|licen[cs]e|notice|changelog|authors|credits|contributing)[^/]*\Z")
 _PICTURES = re.compile(r"(?i)\.(png|jpe?g|gif|webp|bmp|svg)\Z")  # what tilesets show, beside the maps
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}\Z")
-_DEVICES = frozenset(
-    ["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)]
-)
+DEVICES = frozenset(["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)])
 
 
 class Shelf(NamedTuple):
@@ -232,7 +230,7 @@ class _Walk:
         """Whether the name works on every system; papers for people may be called as they like."""
         shown = name.encode("utf-8", "backslashreplace").decode("utf-8")
         if (
-            name.partition(".")[0].lower() in _DEVICES
+            name.partition(".")[0].lower() in DEVICES
             or name != name.rstrip(". ")
             or re.search(r'[\x00-\x1f<>:"|?*\\]', name)
             or shown != name

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bartizan_compiler import families, front, load, pack
+from bartizan_compiler.faults import shown
 from bartizan_compiler.nodes import Mapping, Node, Scalar
 from bartizan_compiler.pack import Shelf
 from bartizan_engine.problem import Problem, Spot, owner, suggest
@@ -70,7 +71,16 @@ def gather(root: Path, node: Node | None, shelves: Sequence[Shelf] = ()) -> tupl
     search = _Search(root, shelves, _id(node))
     direct = search.below(root, node, (), Spot(pack.FRONT))
     closure = Closure(tuple(search.found.values()), tuple(direct), not search.problems)
-    return closure, search.problems + list(_misfits(node, closure))
+    return closure, [*search.problems, *_misfits(node, closure), *_misnamed(root, node)]
+
+
+def _misnamed(root: Path, node: Node | None) -> Iterator[Problem]:
+    """Whoever requires a pack looks for its id among the names of folders."""
+    told, folder = node.get("id") if isinstance(node, Mapping) else None, root.resolve().name
+    if isinstance(told, Scalar) and families.is_id(told.text) and folder and folder != told.text:
+        message = f'the pack is "{told.text}", and its folder {shown(folder)}: no pack that requires it finds it'
+        hint = f'rename the folder to "{told.text}"'
+        yield Problem(told.spot, "BZ720", message, f"{hint}, or write id: {folder}" if families.is_id(folder) else hint)
 
 
 def _misfits(node: Node | None, closure: Closure) -> Iterator[Problem]:
@@ -205,12 +215,24 @@ class _Search:
     def _looked(self, id: str, root: Path) -> str:
         """Where it was looked for, and what was probably meant."""
         beside = _beside(root)
-        names = [path.parent.name for folder in (beside, *(s.folder for s in self.shelves)) for path in _fronts(folder)]
+        roots = [path.parent for folder in (beside, *(s.folder for s in self.shelves)) for path in _fronts(folder)]
+        names = [one.name for one in roots]
         told = ["beside this pack", *(shelf.says for shelf in self.shelves)]
         looked = f"it was looked for {' and '.join(filter(None, (', '.join(told[:-1]), told[-1])))}"
         if any((folder / id).is_symlink() for folder in (beside, *(shelf.folder for shelf in self.shelves))):
             looked += ", and a link is not followed"
-        return "; ".join(filter(None, (suggest(id, [name for name in names if name != self.own]), looked)))
+        meant = self._otherwise(id, roots) or suggest(id, [name for name in names if name != self.own])
+        return "; ".join(filter(None, (meant, looked)))
+
+    def _otherwise(self, id: str, roots: list[Path]) -> str:
+        """What a pack is called that has the id and not the folder of that name, or the folder and not the id."""
+        for one in roots:
+            own = _id(_front(one))
+            if own != id and one.name == id and families.is_id(own):
+                return f'the pack in the folder "{id}" has the id "{own}": both are to be one name'
+            if own == id and one.name != id and one.resolve() != self.root.resolve():
+                return f'the pack with this id stands in the folder {shown(one.name)}: rename the folder to "{id}"'
+        return ""
 
     # ---- and what is in it
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Mapping_
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from bartizan_compiler.faults import Words, crumb, first, problems, shown
 from bartizan_compiler.models import FIXED, Models, needs
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import FOLDERS
+from bartizan_compiler.text import name as name_of
 from bartizan_engine import misspelt
 from bartizan_engine.declared import Kind
 from bartizan_engine.problem import Problem, Spot, suggest
@@ -126,6 +128,10 @@ def _doubts(scalars: Iterable[Scalar]) -> Iterator[Problem]:
                 f"the text ends before {shown(scalar.comment)}, which is a comment",
                 "quote the text if that belongs to it",
             )
+        unseen = families.UNSEEN.search(scalar.text)
+        if unseen:
+            message = f"in {shown(scalar.text)} stands what nobody sees: {name_of(unseen.group())}"
+            yield Problem(scalar.spot, "BZ220", message, "delete it")
 
 
 class _Shaper:
@@ -172,7 +178,7 @@ class _Shaper:
                 self.tell(
                     key.spot,
                     "BZ203",
-                    f'"{key.text}" is no part of a file with defaults',
+                    f"{shown(key.text)} is no part of a file with defaults",
                     misspelt.hint(key.text, PARTS) or "it has defaults and records",
                 )
         parts = self._parts(node)
@@ -254,7 +260,7 @@ class _Shaper:
         lone = self.models.lone(self.family) if self.countable else ""
         slip = None if lone else self._slip(node)
         if slip:
-            self.tell(slip.spot, "BZ203", f'{label}: "{slip.text}" is no field here', 'did you mean "kind"?')
+            self.tell(slip.spot, "BZ203", f"{label}: {shown(slip.text)} is no field here", 'did you mean "kind"?')
         elif not lone and self.countable and not node.spoilt and (known or not self.kindless):
             self.kindless = not known
             hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
@@ -364,11 +370,23 @@ def _drawn(kind: Kind, value: dict[str, Any]) -> dict[str, Any]:
 
 def _rows(grid: Node | None, path: fill.Path) -> fill.Places:
     """The place of each row of a grid: of its first character. Only a literal block keeps its rows apart."""
-    if not isinstance(grid, Scalar) or not grid.indent:
+    if not isinstance(grid, Scalar):
         return {}
-    rows = grid.text.rstrip("\n").count("\n") + 1
-    literal = grid.spot.end_line - grid.spot.line == rows
-    return {(*path, row): grid.place(row, 0) for row in range(rows)} if literal else {}
+    texts = grid.text.rstrip("\n").split("\n")
+    if not grid.indent:
+        return _rows_in_line(grid, texts, path)
+    literal = grid.spot.end_line - grid.spot.line == len(texts)
+    return {(*path, row): grid.place(row, 0) for row in range(len(texts))} if literal else {}
+
+
+def _rows_in_line(grid: Scalar, texts: list[str], path: fill.Path) -> fill.Places:
+    r"""The same for rows on one line, with `\n` between them: known if nothing else takes more room than it says."""
+    spot, quote = grid.spot, 0 if grid.plain else 1
+    room = len(grid.text) + grid.text.count("\n") + 2 * quote
+    if spot.line != spot.end_line or spot.end_column - spot.column != room:
+        return {}
+    starts = accumulate((len(text) + 2 for text in texts), initial=spot.column + quote)
+    return {(*path, row): spot._replace(column=start) for row, start in zip(range(len(texts)), starts, strict=False)}
 
 
 def _pairs(node: Node | None) -> list[tuple[str, Node]]:

@@ -13,6 +13,7 @@ import binascii
 import posixpath
 import zlib
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from bartizan_compiler import jsontext
@@ -50,12 +51,21 @@ class _Tile(NamedTuple):
 
 
 class _Set(NamedTuple):
-    """A tileset: its tiles by number, the number of its first tile on the map, and how many it has, if it says so."""
+    """A tileset: its tiles by number, the number of its first tile on the map, and how many it has, if it says so.
+
+    `spot` is where the map says which number is the first.
+    """
 
     first: int
     name: str
     tiles: Mapping[int, _Tile]
     size: int | None
+    spot: Spot
+
+    @property
+    def end(self) -> int:
+        """The number behind its last tile, as far as is known."""
+        return self.first + max([self.size or 1, *(number + 1 for number in self.tiles)])
 
 
 class _Layer(NamedTuple):
@@ -198,8 +208,25 @@ class _Reader:
                 continue
             inside, at = (document, item) if "source" not in item.value else self._outside(document, item)
             if inside is not None:
-                found.append(self._set(first, inside, at))
-        return sorted(found, key=lambda one: -one.first)
+                found.append(self._set(first, inside, at, document.spot(item.item("firstgid"))))
+        found.sort(key=lambda one: -one.first)
+        for later, one in pairwise(found):
+            if one.end > later.first:
+                self._shared(one, later)
+        return found
+
+    def _shared(self, one: _Set, later: _Set) -> None:
+        """Numbers of two tilesets: they are of the one that begins later, as Tiled itself has it."""
+        names = f'"{one.name[:40]}" and "{later.name[:40]}"'
+        note = (one.spot, "the other one")
+        if one.first == later.first:
+            said = f"the tilesets {names} both begin with the number {one.first}"
+            self.say.misplaced(later.spot, "BZ471", said, "save it with Tiled again", (note,))
+            return
+        last = one.end - 1
+        said = f"the tilesets {names} both have the number{f's {later.first} to' if last > later.first else ''} {last}"
+        hint = "one has grown since the map was saved: look at the map in Tiled, and save it again"
+        self.say.hear(later.spot, "BZ479", said, hint, (note,))
 
     def _outside(self, document: Document, item: Item) -> tuple[Document | None, Item]:
         """The tileset that a file of its own holds."""
@@ -221,14 +248,14 @@ class _Reader:
             return None, item
         return other, other.root if other else item
 
-    def _set(self, first: int, document: Document, item: Item) -> _Set:
+    def _set(self, first: int, document: Document, item: Item, spot: Spot) -> _Set:
         tiles = {}
         for tile in item.items("tiles"):
             number, found = tile.get("id"), _class(tile)
             if type(number) is int and found is not None:
                 tiles[number] = _Tile(found.value, document.spot(found))
         count, name = item.get("tilecount"), item.get("name")
-        return _Set(first, str(name or ""), tiles, count if type(count) is int else None)
+        return _Set(first, str(name or ""), tiles, count if type(count) is int else None, spot)
 
     # ---- layers
 
@@ -236,7 +263,9 @@ class _Reader:
         """The layers of tiles, the lowest first."""
         found = []
         for item in _flat(document.root.items("layers")):
-            if item.get("type") == "tilelayer":
+            if not isinstance(item.value, dict):
+                self._broken(document, item, "a layer should stand here")
+            elif item.get("type") == "tilelayer":
                 layer = self._layer(document, item)
                 if layer is not None:
                     found.append(layer)
@@ -257,6 +286,8 @@ class _Reader:
             hint = "Map > Map Properties > Infinite: no"
             self._refused(document, item.item("chunks"), "an infinite map has no place for its cells", hint)
             return None
+        if not self._sized(document, item, name):
+            return None
         if isinstance(data.value, str):
             tiles = self._unpacked(document, item, data, area)
             if tiles is None:
@@ -270,7 +301,21 @@ class _Reader:
             if type(one.value) is not int or not 0 <= one.value < 1 << 32:
                 self._short(document, one, "the number of a tile should stand here")
                 return None
+        if item.get("encoding") not in (None, "", "csv"):
+            said = f"a list of tiles stands here, and the encoding {str(item.get('encoding'))[:40]} is said"
+            self._short(document, item.item("encoding"), said)
+            return None
         return _Layer(name, [one.value for one in data.value], data.value)
+
+    def _sized(self, document: Document, item: Item, name: str) -> bool:
+        """Whether a layer is as wide and as high as the map, if it says what it is."""
+        for key in ("width", "height"):
+            had, wanted = item.get(key), document.root.get(key)
+            if key in item.value and (type(had) is not int or had != wanted):
+                said = f'the layer "{name}" has the {key} {str(had)[:40]}, and the map {wanted}'
+                self._short(document, item.item(key), said)
+                return False
+        return True
 
     def _short(self, document: Document, item: Item, what: str) -> None:
         self.say.misplaced(document.spot(item), "BZ474", what, "save it with Tiled again")
@@ -288,6 +333,8 @@ class _Reader:
             if packed:
                 reader = zlib.decompressobj(31 if packed == "gzip" else 15)
                 raw = reader.decompress(raw, 4 * area + 1)
+                if len(raw) == 4 * area and (not reader.eof or reader.unused_data):
+                    raise ValueError("it is cut off, or something stands behind it")
         except (binascii.Error, ValueError, zlib.error):
             self._short(document, data, f"the layer is not what {packed or 'base64'} makes")
             return None
@@ -373,5 +420,5 @@ def _flat(layers: list[Item]) -> Iterator[Item]:
     for item in layers:
         if item.get("type") == "group":
             yield from _flat(item.items("layers"))
-        elif isinstance(item.value, dict):
+        else:
             yield item

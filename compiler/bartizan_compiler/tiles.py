@@ -78,9 +78,9 @@ def read(records: Iterable[Record], board: Board, *, whole: bool = True) -> tupl
             said, notes = f"a second tile has the number {number}", ((first.at("number"), "the first one"),)
             problems.append(Problem(record.at("number"), "BZ468", said, "a number is printed on one tile", notes))
         count = record.drawn.get("count", record.values.get("count", 1))
-        pivot, found = _pivot(record)
-        problems += found
         sides, seen, more = _sides(record, board)
+        pivot, found = _pivot(record, sides.values())
+        problems += found
         if found:  # without its pivot no side can be laid
             sides = dict.fromkeys(sides)
         problems += more
@@ -94,11 +94,17 @@ def read(records: Iterable[Record], board: Board, *, whole: bool = True) -> tupl
     return Tiles(tuple(known), whole), problems
 
 
-def _pivot(record: Record) -> tuple[Place, list[Problem]]:
+def _pivot(record: Record, sides: Iterable[Drawing | None]) -> tuple[Place, list[Problem]]:
+    """The place that a tile is turned around: one that a side of it has, if a side can be read."""
     said = record.drawn.get("pivot", "a1")
     place = drawing.placed(said)
-    if place is None:
+    drawn = [side for side in sides if side is not None]
+    there = {(cell.column, cell.row) for side in drawn for cell in side.cells}.union(*(side.gaps for side in drawn))
+    if place is None or (there and place not in there):
         hint = "a pivot is named by column and row, such as b2"
+        if place is not None:
+            last = drawing.coordinate(max(column for column, _ in there), max(row for _, row in there))
+            hint = f"the sides of the tile reach from a1 to {last}"
         return (0, 0), [Problem(record.at("pivot"), "BZ411", f'no place of the tile is named "{said}"', hint)]
     return place, []
 

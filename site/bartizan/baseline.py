@@ -68,12 +68,22 @@ def read(file: Path) -> Baseline:
     return Baseline(file, entries, {entry: lines.get(_line(entry, n), 1) for entry, n in entries.items()})
 
 
-def split(
-    baseline: Baseline, problems: Iterable[Problem], checked: Sequence[str]
-) -> tuple[list[Problem], list[Problem]]:
-    """The problems that are new, with entries that fit nothing; and those that are known.
+class Split(NamedTuple):
+    """What a baseline makes of problems: the new ones, the known ones, and entries that fit nothing.
 
-    `checked` are the paths that were looked through: of other files nothing is known.
+    Each of the last is told by a problem, and stands beside it.
+    """
+
+    new: list[Problem]
+    known: list[Problem]
+    stale: list[tuple[Entry, Problem]]
+
+
+def split(baseline: Baseline, problems: Iterable[Problem], checked: Sequence[str]) -> Split:
+    """All problems by whether the baseline has them.
+
+    `checked` are the paths that were looked through: of other files nothing is known. An entry that fits nothing can
+    only be told where every problem is given, whatever is shown of them.
     """
     rest = Counter(baseline.entries)
     new: list[Problem] = []
@@ -85,9 +95,10 @@ def split(
             known.append(problem)
         else:
             new.append(problem)
-    if not any(codes.severity(problem.code) == "error" for problem in new):
-        new += [_stale(baseline, entry, n) for entry, n in rest.items() if n and _within(baseline.file, entry, checked)]
-    return new, known
+    if any(codes.severity(problem.code) == "error" for problem in new):
+        return Split(new, known, [])
+    left = [(entry, n) for entry, n in rest.items() if n and _within(baseline.file, entry, checked)]
+    return Split(new, known, [(entry, _stale(baseline, entry, n)) for entry, n in left])
 
 
 def write(file: Path, problems: Iterable[Problem], checked: Sequence[str]) -> tuple[list[Problem], list[Problem]]:

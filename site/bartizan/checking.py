@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bartizan import baseline, codes, isolate, report, shelves, targets, tell
+from bartizan import baseline, codes, isolate, report, shelves, targets, tell, terminal
 from bartizan.codes import OURS
 from bartizan.formats import Found
 from bartizan.stop import CLEAN, PROBLEMS, REFUSED, Refused
@@ -33,11 +33,11 @@ def once(
     paths: list[str], wanted: Wanted, format: Format, packs: Iterable[str] | None = None, keep: bool = True
 ) -> int:
     """Check, tell what is wanted, and give the exit code: the same one in every format."""
-    roots = roots_of(paths)
+    roots, refusals = meant(paths)
     problems = [p for root in roots for p in problems_of(root, packs, keep)]
     asides: list[str] = []
-    left = _selected(problems, wanted, asides)
-    left, known = _new(left, [*map(targets.shown, roots), *paths], wanted, asides)
+    named = [*map(targets.shown, roots), *(path for path in paths if path not in refusals)]
+    left, known = _new(problems, named, wanted, asides)
     shown = _first(left, wanted.max, asides)
     severe = ("error", "warning") if wanted.strict else ("error",)
     names = tuple(map(targets.shown, roots))
@@ -45,7 +45,9 @@ def once(
         shown, report.totals(left), tell.sources(*roots), names, severe, wanted.site, len(known), tuple(asides)
     )
     tell.result(found, format)
-    if any(p.code == OURS for p in left):
+    for refusal in refusals.values():
+        terminal.refuse("bartizan check", refusal.message, refusal.hint)
+    if refusals or any(p.code == OURS for p in left):
         return REFUSED
     return PROBLEMS if report.fails(left, wanted.strict) else CLEAN
 
@@ -67,20 +69,33 @@ def problems_of(root: Path, packs: Iterable[str] | None = None, keep: bool = Tru
     return report.rebase(problems, targets.shown(root))
 
 
-def roots_of(paths: list[str]) -> list[Path]:
-    """The packs in these folders, or below.
+def meant(paths: list[str]) -> tuple[list[Path], dict[str, Refused]]:
+    """The packs that are meant, each once, and the paths that mean none: those are told after the others were checked.
 
     Raises:
-        Refused: there is none in one of them.
+        Refused: there is nothing to check at all.
     """
     found: dict[Path, Path] = {}
+    refusals: dict[str, Refused] = {}
     for text in paths:
-        packs = targets.packs_below(text)
-        if not packs:
-            raise Refused(f'nothing to check: no pack.yaml in "{text}" or below', "a pack is a folder with a pack.yaml")
-        for pack in packs:
-            found.setdefault(pack.resolve(), pack)
-    return list(found.values())
+        try:
+            for pack in _below(text):
+                found.setdefault(pack.resolve(), pack)
+        except Refused as why:
+            refusals[text] = why
+    if not found:
+        *others, last = refusals.values()
+        for refusal in others:
+            terminal.refuse("bartizan check", refusal.message, refusal.hint)
+        raise last
+    return list(found.values()), refusals
+
+
+def _below(text: str) -> list[Path]:
+    packs = targets.packs_below(text)
+    if not packs:
+        raise Refused(f'nothing to check: no pack.yaml in "{text}" or below', "a pack is a folder with a pack.yaml")
+    return packs
 
 
 # ---------------------------------------------------------------- what is told
@@ -103,36 +118,44 @@ def possible(wanted: Wanted) -> None:
         raise Refused("a baseline is made of all problems", "leave --select and --ignore out")
 
 
-def _selected(problems: Sequence[Problem], wanted: Wanted, asides: list[str]) -> list[Problem]:
-    """The problems of the codes that are wanted, and whatever may hide them."""
-    among, out = (tuple(map(_group, names)) for names in (wanted.select or ("",), wanted.ignore))
-    kept = [
-        problem
-        for problem in problems
-        if baseline.hides(problem) or (problem.code.startswith(among) and not problem.code.startswith(out))
-    ]
-    others = len(order(problems)) - len(order(kept))
-    if others:
-        asides.append(f"{_counted(others, 'problem')} of other codes {'is' if others == 1 else 'are'} not shown")
-    return kept
-
-
 def _new(
     problems: list[Problem], checked: Sequence[str], wanted: Wanted, asides: list[str]
 ) -> tuple[list[Problem], list[Problem]]:
-    """The problems that the baseline does not hold, and those that it does."""
-    if wanted.baseline is None:
-        return problems, []
-    if wanted.write_baseline:
-        new, known = baseline.write(wanted.baseline, problems, checked)
-    else:
-        new, known = baseline.split(baseline.read(wanted.baseline), problems, checked)
-    if known:
+    """What is wanted of the problems that the baseline does not hold, and of those that it does.
+
+    The baseline sees them all: what is not wanted is still there, and may hide what an entry fits.
+    """
+    found = baseline.Split(problems, [], [])
+    if wanted.baseline is not None and wanted.write_baseline:
+        found = baseline.Split(*baseline.write(wanted.baseline, problems, checked), [])
+    elif wanted.baseline is not None:
+        found = baseline.split(baseline.read(wanted.baseline), problems, checked)
+    new, known = ([problem for problem in those if _selected(problem, wanted)] for those in found[:2])
+    others = len(order(problems)) - len(order([*new, *known]))
+    if others:
+        asides.append(f"{_counted(others, 'problem')} of other codes {'is' if others == 1 else 'are'} not shown")
+    if known and wanted.baseline is not None:
         held = f"{_counted(len(known), 'known problem')} {'is' if len(known) == 1 else 'are'} held by"
         errors = report.totals(known).error
         without = f"; with {_counted(errors, 'error')} among them no game is built" if errors else ""
         asides.append(f"{held} {wanted.baseline.as_posix()}{without}")
-    return new, known
+    return new + [told for entry, told in found.stale if _stale(entry.code, told.code, wanted)], known
+
+
+def _selected(problem: Problem, wanted: Wanted) -> bool:
+    """Whether a problem is of a code that is wanted, or may hide one that is."""
+    return baseline.hides(problem) or _chosen(problem.code, wanted)
+
+
+def _stale(code: str, told: str, wanted: Wanted) -> bool:
+    """Whether an entry of a code that fits nothing is told: where that code is wanted, or such entries by name."""
+    by_name = told.startswith(tuple(map(_group, wanted.select)))
+    return (by_name or _chosen(code, wanted)) and not told.startswith(tuple(map(_group, wanted.ignore)))
+
+
+def _chosen(code: str, wanted: Wanted) -> bool:
+    among, out = (tuple(map(_group, names)) for names in (wanted.select or ("",), wanted.ignore))
+    return code.startswith(among) and not code.startswith(out)
 
 
 def _first(problems: list[Problem], most: int | None, asides: list[str]) -> list[Problem]:

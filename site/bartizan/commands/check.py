@@ -58,7 +58,7 @@ def check(
 ) -> None:
     """Find every problem of packs, each at its place.
 
-    Exit code 0: nothing is wrong; 1: there are problems; 2: there was nothing to check, or Bartizan itself failed.
+    Exit code 0: nothing is wrong; 1: there are problems; 2: a path is none of a pack, or Bartizan itself failed.
     """
     wanted = Wanted(strict, max, tuple(select or ()), tuple(ignore or ()), baseline, write_baseline, site)
     checking.possible(wanted)
@@ -68,7 +68,7 @@ def check(
         return checking.once(paths, wanted, format, packs, keep=not no_cache)
 
     if watch:
-        checking.roots_of(paths)
+        checking.meant(paths)
         plain = format in (Format.FULL, Format.CONCISE)
         raise typer.Exit(watching.watch(paths, packs, once, plain))
     raise typer.Exit(once())

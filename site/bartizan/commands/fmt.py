@@ -36,8 +36,12 @@ def fmt(paths: _Paths, check: _Check = False) -> None:
     --check files that are laid out otherwise.
     """
     choice = _Choice()
+    refusals: list[Refused] = []
     for text in paths:
-        choice.add(text)
+        try:
+            choice.add(text)
+        except Refused as why:
+            refusals.append(why)
     changed, problems = [], list(choice.problems)
     for file in sorted(choice.files.values()):
         new, told = _laid_out(file)
@@ -47,7 +51,9 @@ def fmt(paths: _Paths, check: _Check = False) -> None:
             if not check:
                 files.write(file.root / file.path, new)
     _say(changed, problems, choice, check)
-    if any(one.code == OURS for one in problems):
+    for refusal in refusals:
+        terminal.refuse("bartizan fmt", refusal.message, refusal.hint)
+    if refusals or any(one.code == OURS for one in problems):
         raise typer.Exit(REFUSED)
     raise finish(bool(problems) or (check and bool(changed)))
 

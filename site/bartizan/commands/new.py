@@ -138,15 +138,19 @@ def _check_name(name: str, what: str) -> None:
         Refused: with what was probably meant.
     """
     from bartizan_compiler import families
+    from bartizan_compiler.pack import DEVICES
 
+    if name in DEVICES:
+        raise Refused(f'"{name}" is no name for a file on Windows', f'did you mean "{name}-{what}"?')
     if families.is_id(name):
         return
     path = Path(name)
     if what == "pack" and len(path.parts) > 1 and families.is_id(path.name):
         raise Refused(f'"{name}" is no name', f"bartizan new pack {path.name} --in {path.parent.as_posix()}")
-    better = re.sub(r"[^a-z0-9]+", "-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()).strip("-0123456789")[:64]
+    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+    better = re.sub(r"[^a-z0-9]+", "-", parted).strip("-").lstrip("-0123456789")[:64]
     rule = "an id begins with a letter, and has lower-case letters, digits and hyphens"
-    if families.is_id(f"{better}-{what}") and not families.is_id(better):  # `no` and the like
+    if families.is_id(f"{better}-{what}") and (better in DEVICES or not families.is_id(better)):  # `no` and the like
         better = f"{better}-{what}"
     raise Refused(f'"{name}" is no id', f'did you mean "{better}"?' if families.is_id(better) else rule)
 

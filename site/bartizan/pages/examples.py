@@ -10,7 +10,7 @@ from bartizan_compiler import scenes
 from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field
 
-from . import origin, values
+from . import origin, situations, values
 from .book import Book, example_shows, label, spell, spoken
 from .markdown import code, escape, front_matter, heading, join, listed, prose, said, span, table
 
@@ -36,6 +36,7 @@ def pages(book: Book) -> dict[str, str]:
         blocks += [
             heading(2, escape(book.title(key)), example.id),
             body(book, here, example),
+            situations.figure(book, scenes.bare(example.values, book.pack.whose)),
             origin.before(book, here, key),
             f"{span('bz-term', 'Shows')} {shows}\n{{ .bz-links }}" if shows else "",
         ]
@@ -158,7 +159,7 @@ def _pieces(book: Book, here: str, pieces: Any, kinds: Mapping[str, tuple[str, s
         if not isinstance(piece, dict):
             where = [_plain(piece)]
         times = fields.pop("times", 1)
-        what = book.link(here, ("record", kind, id)) if id else ""
+        what = _plain(id) if _HOLE.search(id) else book.link(here, ("record", kind, id)) if id else ""
         state = book.ruleset.kinds[kind].state if kind in book.ruleset.kinds else {}
         rows.append(
             [

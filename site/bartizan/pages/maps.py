@@ -134,10 +134,12 @@ def _ways(book: Book, here: str, grid: Grid) -> Iterator[str]:
 
 
 def _far(grid: Grid, laid: dict[str, Any], shares: Mapping[int, Mapping[int, Fraction]]) -> str:
+    """How far it is from each start to each goal that it can reach; if it can reach none, to all of them."""
     rows = []
     for start in laid["from"]:
-        for goal in laid["to"]:
-            steps = laid["goals"][str(goal)]["left"][start]
+        far = {goal: laid["goals"][str(goal)]["left"][start] for goal in laid["to"]}
+        reached = {goal: steps for goal, steps in far.items() if steps >= 0}
+        for goal, steps in (reached or far).items():
             row = [
                 code(grid.cells[start].name),
                 code(grid.cells[goal].name),
