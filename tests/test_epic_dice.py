@@ -85,6 +85,7 @@ WRONGS = (  # where, what stands there, and a slip: each is noticed by an exampl
     ("rules/buy.star", "if tower not in player.spare:", "if tower in player.spare:"),
     ("rules/buy.star", "    for tower in unique(thrown):\n        build(player, tower)\n", ""),
     ("rules/buy.star", "if room_in(slot) == 0", "if room_in(slot) < 0"),
+    ("rules/buy.star", "        for minion in recruits:\n            put_back(minion)\n", ""),
     ("rules/buy.star", "    if has_spell(player, spell):", "    if False:"),
     ("rules/buy.star", "if has_spell(other, spell)]) >= limit", "if has_spell(other, spell)]) > limit"),
     ("rules/mat.star", "(heads + unit.unit_size - 1) // unit.unit_size", "heads // unit.unit_size"),

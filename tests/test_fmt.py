@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from bartizan import modelines
+from bartizan.shelves import shelves
 from bartizan_compiler import build, layout, load
 from typed import Bartizan
 
@@ -241,11 +242,11 @@ def disorder(text: str) -> bytes:
 
 
 def scenarios(root: Path) -> list[str]:
-    made, _ = build.check(root)
+    made, _ = build.check(root, shelves([]))
     assert made is not None
     needs = any(entry.needs for entry in made.ruleset.entries.values())
     names = [f"{record.kind}:{record.id}" for record in made.missions()] if needs else [None]
-    built = [build.build(root, name)[0] for name in names]
+    built = [build.build(root, name, shelves=shelves([]))[0] for name in names]
     return [scenario["hash"]["whole"] for scenario in built if scenario is not None]
 
 

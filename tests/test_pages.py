@@ -18,6 +18,7 @@ import typer
 
 from bartizan import cli, codes, helps, pages, site
 from bartizan.pages import charts, command, markdown, rulebook
+from bartizan.shelves import shelves
 from bartizan_compiler import build as compiler
 from bartizan_compiler import grid, link, shape
 from bartizan_engine import ruleset
@@ -332,7 +333,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site") / "out"
     roots = [path.parent for folder in ("content", "tests/packs") for path in (ROOT / folder).glob("*/pack.yaml")]
     others = [root for root in sorted(roots) if root.name not in ("border-watch", "moon-raids")]
-    packs = [pack for root in others for pack, _ in [compiler.check(root)] if pack]
+    packs = [pack for root in others for pack, _ in [compiler.check(root, shelves([]))] if pack]
     assert len(packs) == len(roots) - 2
     site.build([made(), *packs], out)
     return out

@@ -14,6 +14,7 @@ import webpage
 from bartizan import pages
 from bartizan.pages import book as books
 from bartizan.pages import records
+from bartizan.shelves import shelves
 from bartizan_compiler import build, link, shape
 from bartizan_engine.declared import Field, Kind
 
@@ -30,7 +31,7 @@ SOURCES: tuple[dict[str, Any], ...] = (
 
 @cache
 def checked(root: Path) -> link.Pack:
-    pack, problems = build.check(root)
+    pack, problems = build.check(root, shelves([]))
     assert pack is not None, problems
     return pack
 

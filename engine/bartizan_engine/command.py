@@ -131,7 +131,7 @@ def _arguments() -> argparse.ArgumentParser:
         "--bots",
         type=_bot,
         default="random",
-        metavar="random|greedy|mcts[:N]",
+        metavar="random|greedy[:N]|mcts[:N]",
         help="who plays, and how many playouts it makes to think (default random)",
     )
     parser.add_argument("--ask", action="store_true", help="answer the decisions yourself, by number")

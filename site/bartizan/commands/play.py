@@ -17,7 +17,7 @@ _Bots = Annotated[
     typer.Option(
         "--bot",
         metavar="PLAYER=BOT",
-        help="A bot for a player: random, greedy or mcts[:N]; repeatable.",
+        help="A bot for a player: random, greedy[:N] or mcts[:N]; repeatable.",
         show_default=False,
     ),
 ]

@@ -18,7 +18,8 @@ _Record = Annotated[
 def run(
     target: Target,
     bots: Annotated[
-        str, typer.Option(metavar="random|greedy|mcts[:N]", help="Who plays, and how many playouts it makes to think.")
+        str,
+        typer.Option(metavar="random|greedy[:N]|mcts[:N]", help="Who plays, and how many playouts it makes to think."),
     ] = "random",
     seed: Annotated[int, typer.Option(parser=whole(0), metavar="N", help="The number that all chance comes from.")] = 1,
     players: Annotated[int, typer.Option(parser=whole(0), metavar="N", help="How many play; as few as may, if 0.")] = 0,
