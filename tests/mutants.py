@@ -331,11 +331,11 @@ KEPT = Path(__file__).resolve().parent / "data" / "mutants.json"
 PAGE = Path(__file__).resolve().parents[1] / "site" / "pages" / "mistakes.md"
 SEED = 1
 SAMPLE = {
-    "misspelt key": 20,
-    "unknown name": 16,
-    "id of another kind": 12,
-    "required field deleted": 16,
-    "ids swapped": 40,
+    "misspelt key": 40,
+    "unknown name": 30,
+    "id of another kind": 30,
+    "required field deleted": 30,
+    "ids swapped": 60,
 }
 HEAD = "| what is wrong | places | tried | told by `check` | by an example | by nobody | noticed |"
 
