@@ -139,7 +139,8 @@ def _versions() -> list[str]:
     names = set()
     for folder in sys.path:
         try:
-            names |= {f"{folder} {name}" for name in os.listdir(folder) if name.endswith(".dist-info")}  # noqa: PTH208
+            there = os.listdir(folder)  # noqa: PTH208  # names alone: no path is made of them
+            names |= {f"{folder} {name}" for name in there if name.endswith(".dist-info")}
         except OSError:  # an archive, or nothing
             continue
     return sorted(name for name in names if name.rpartition(" ")[2].lower().startswith(_LIBRARIES))
