@@ -10,12 +10,12 @@ MISSION := first-contact
 YAML_SERVER := 1.25.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all laws bench playthroughs site fix browser node clean
+.PHONY: help run test test-all laws bench playthroughs site fix browser node cluster clean
 
 help:
 	@echo "make run       check a game, compile a mission and play it with bots from a fixed seed"
 	@echo "make test      style, types, layers and tests (at most 8 minutes on 2 cores)"
-	@echo "make test-all  the same with the tests that need a browser or Node.js, and with the fuzzer"
+	@echo "make test-all  the same with the tests that need a browser, Node.js or a cluster, and with the fuzzer"
 	@echo "make laws      the laws with their full counts (long)"
 	@echo "make bench     the engine's speed against others (needs Node.js and npm), into site/pages/speed.md"
 	@echo "make playthroughs  the kept games of every pack and option, played and told anew (a minute or two)"
@@ -33,9 +33,9 @@ test: $(VENV)/.ready-dev
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -q -n auto --dist loadfile -m "not browser and not node and not laws and not fuzz"
+	$(BIN)/pytest -q -n auto --dist loadfile -m "not browser and not node and not cluster and not laws and not fuzz"
 
-test-all: $(VENV)/.ready-dev browser node
+test-all: $(VENV)/.ready-dev browser node cluster
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
@@ -85,6 +85,9 @@ $(VENV)/.made:
 browser: $(VENV)/.ready-dev
 	$(PIP) --editable '.[browser]'
 	@command -v chromium >/dev/null || $(call apt,chromium)
+
+cluster: $(VENV)/.ready-dev
+	$(PIP) --editable '.[cluster]'
 
 node:
 	@command -v node >/dev/null || $(call apt,nodejs)

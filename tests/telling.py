@@ -64,12 +64,15 @@ def asked(state: State, number: int, place: int) -> Iterator[str]:
 def happened(events: list[Event]) -> Iterator[str]:
     """What has happened, event by event: its name and its values, in the order of the table of events.
 
-    Of decisions those are among them that answered themselves; the others stand in full beside their events.
+    Of decisions those are among them that answered themselves; the others stand in full beside their events. Which words
+    are performed is left out, as it is of logs: what they do stands there.
     """
     lone = False
     for event in events:
         if event.name == "offered":
             lone = bool(event.get("alone"))
+        if event.name == "performed":
+            continue
         if lone or event.name not in ("offered", "chosen"):
             yield f"  {event.name} {' '.join(said(value) for _, value in event.values)}".rstrip()
 

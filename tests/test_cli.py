@@ -26,6 +26,7 @@ VERBS = [
     "play",
     "run",
     "replay",
+    "simulate",
     "test",
     "map",
     "schema",

@@ -85,6 +85,11 @@ def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
     assert guides.Guide(tmp_path).follow("play.md") == 2
 
 
+def test_a_mission_is_played_often(tmp_path: Path) -> None:
+    """Tables, statistics of the pack, going on, and two missions against each other."""
+    assert guides.Guide(tmp_path).follow("simulate.md") == 6
+
+
 def test_a_map_in_every_form(tmp_path: Path) -> None:
     """Text, tiles, Tiled, lanes and a net of places, with what is told where one of them is wrong."""
     assert guides.Guide(tmp_path).follow("write-a-map.md") >= 7

@@ -91,7 +91,7 @@ def test_compiler_does_not_import_the_front() -> None:
 def test_every_library_that_is_imported_is_declared() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *extras["site"], *extras["pettingzoo"]]
+    wanted = [*project["dependencies"], *extras["site"], *extras["pettingzoo"], *extras["parquet"], *extras["cluster"]]
     declared = {re.split(r"[^A-Za-z0-9_.-]", text)[0].lower() for text in wanted}
     homes = importlib.metadata.packages_distributions()
     for path in MODULES:

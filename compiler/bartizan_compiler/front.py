@@ -132,7 +132,8 @@ def ruleset(nodes: dict[str, Node], sourced: Callable[[str], Sourced] | None = N
     for part in parts:  # beside a section of another pack, which is the one that was read
         lost.paths |= {(name,) for name, value in part.data.items() if name in SECTIONS and not isinstance(value, dict)}
     doubt = Doubt(resolved, merged, flaws, lost)
-    sound = not flaws and not clashes and not lost.paths
+    unseen = [path[:1] == ("statistics",) for path in (*(flaw.path for flaw in flaws), *lost.paths)]  # by any rule
+    sound = all(unseen) and not clashes
     home = Spot(f"@{parts[-1].pack}/{RULESET}" if parts[-1].pack else RULESET)
     resolved = resolved._replace(board=None) if doubt.board else resolved
     declared = Declared(resolved, normalise(merged), places, doubt.kinds, sound, home, tuple(rulings))

@@ -134,6 +134,20 @@ FIXED: dict[str, dict[str, list[Any]]] = {
         "menus": [{"turn": {"throw": {"rule": "throw", "blocked": "why_no_stone", "says": "Throw a stone"}}}],
         "invariants": [{"stones": {"rule": "no_stone_is_lost", "says": "Every stone is somewhere."}}],
         "checks": [{"night": ["check_raiders"]}],
+        "statistics": [
+            {"fled": {"says": "Goblins that fled", "event": "moved", "kind": "goblin", "place": "wood", "by": "round"}}
+        ],
+    },
+    "StatisticDeclaration": {
+        "says": ["Goblins that fled, by round"],
+        "event": ["moved"],
+        "kind": ["goblin"],
+        "before": ["road"],
+        "place": ["wood", "board"],
+        "field": ["goblin.hp", "game.gate"],
+        "word": ["stun"],
+        "adds": ["fall"],
+        "by": ["round", "record", "game.wave"],
     },
     "Declaration": {
         "type": ["int 0..9", "optional ref goblin", "table by seats of int 1..40"],

@@ -196,6 +196,27 @@ class RuledDeclaration(Spoken):
     rule: RuleName = Field(description="The rule that says whether it holds.")
 
 
+State = Annotated[str, Field(pattern="^[a-z][a-z0-9_]*[.][a-z][a-z0-9_]*$")]  # game.field, player.field or kind.field
+By = Annotated[str, Field(pattern="^(round|record|place|before|face|word|player|game[.][a-z][a-z0-9_]*)$")]
+
+
+class StatisticDeclaration(Closed):
+    """What is counted over many games."""
+
+    says: Words = Field(description="What people read over the table.")
+    help: Words = left_out("What authors read.")
+    event: Literal["created", "moved", "removed", "set", "rolled", "performed", "ended"] = Field(
+        description="The event that is counted."
+    )
+    kind: Name = left_out("The kind of the pieces or dice; any, if none.")
+    before: Name = left_out("Where pieces were: a zone, a tag of cells, board or carried; anywhere, if none.")
+    place: Name = left_out("Where pieces come to: a zone, a tag of cells, board or carried; anywhere, if none.")
+    field: State = left_out("The field that is set, or has its value at the end.")
+    word: Name = left_out("The word that is performed; any, if none.")
+    adds: Literal["times", "rise", "fall"] = left_out("What an event adds: one, or by how much the field rose or fell.")
+    by: By = left_out("What parts the count: the round, the record, the place, a field of the game, ...")
+
+
 class RulesetFile(Closed):
     """What a game is made of: kinds, zones, words, and how it is entered."""
 
@@ -220,6 +241,7 @@ class RulesetFile(Closed):
     invariants: dict[Name, RuledDeclaration] = left_out("What always holds.")
     checks: dict[Name, list[RuleName]] = left_out("Rules that check the records of a kind.")
     audit: AuditDeclaration = left_out("What is counted of records, for every number of players.")
+    statistics: dict[Name, StatisticDeclaration] = left_out("What is counted over many games.")
 
 
 # ---------------------------------------------------------------- a scenario

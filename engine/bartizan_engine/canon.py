@@ -59,7 +59,8 @@ def digest(obj: Any) -> str:
 def play_part(scenario: dict[str, Any]) -> dict[str, Any]:
     """The part of a scenario that can change a game: no hash, no titles, no sentences, no compiler version.
 
-    What bots and learners are told - the worth of results, the number of actions - changes no game either.
+    What bots and learners are told - the worth of results, the number of actions - changes no game either, and neither
+    does what is counted of many.
     """
     part = {key: value for key, value in scenario.items() if key not in ("hash", "compiler")}
     part["pack"] = _without(scenario.get("pack"), ("title", "actions"))
@@ -133,10 +134,11 @@ def _without(obj: Any, names: tuple[str, ...]) -> Any:
 
 
 def _mute(ruleset: Any) -> Any:
-    """The ruleset without what it says to people; a field that is named "says" stays."""
+    """The ruleset without what it says to people, and what it wants counted; a field that is named "says" stays."""
     if not isinstance(ruleset, dict):
         return ruleset
-    spoken = {section: _mute_at(body, 0, _DECLARED_AT.get(section, ())) for section, body in ruleset.items()}
+    played = _without(ruleset, ("statistics",))
+    spoken = {section: _mute_at(body, 0, _DECLARED_AT.get(section, ())) for section, body in played.items()}
     results = spoken.get("results")
     if isinstance(results, dict):
         spoken["results"] = {name: _without(result, ("worth",)) for name, result in results.items()}

@@ -217,6 +217,13 @@ RULES: tuple[Code, ...] = (
         'load("@border-watch", "volley")\n\ndef double_volley(goblin: goblin):\n    """Two volleys."""\n    '
         "volley(goblin)\n    volley(goblin)",
     ),
+    Code(
+        "BZ539", "error", "A statistic can count nothing",
+        "What it asks for never happens: a zone that holds pieces of another kind, dice that are no dice, a word that "
+        "nothing carries out, a field that is no number. In every table it would be a row of zeros.",
+        "statistics: {fled: {event: moved, kind: catapult, place: lair}}    # where the lair holds goblins",
+        "statistics: {fled: {event: moved, kind: goblin, place: lair}}",
+    ),
 )  # fmt: skip
 
 PLAY: tuple[Code, ...] = (

@@ -159,6 +159,25 @@ class Result(NamedTuple):
     worth: int | None
 
 
+class Statistic(NamedTuple):
+    """What a pack wants counted over many games: events by their name and by what they are about.
+
+    `adds` is how much an event counts: "times" for one each, the "rise" or "fall" of a number that is set, the "value"
+    of a field at the end. `by` parts the count: by the round, the record, the place, a field of the game and so on.
+    """
+
+    name: str
+    says: str
+    event: str
+    kind: str = ""
+    before: str = ""
+    place: str = ""
+    field: str = ""
+    word: str = ""
+    adds: str = "times"
+    by: str = ""
+
+
 class Ruleset(NamedTuple):
     """All declarations of a game, resolved."""
 
@@ -178,3 +197,4 @@ class Ruleset(NamedTuple):
     menus: dict[str, dict[str, Item]]
     invariants: dict[str, tuple[str, str]]
     checks: dict[str, tuple[str, ...]]
+    statistics: dict[str, Statistic]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import presence, types
+from . import measures, presence, types
 from . import text as sentences
 from .all_fields import all_fields
 from .declared import (
@@ -45,7 +45,7 @@ SIMPLE_NAMES = frozenset(
 )
 SECTIONS = (
     "entries", "results", "enums", "numbers", "options", "board", "kinds", "shapes", "game", "players", "zones",
-    "contexts", "words", "menus", "invariants", "checks", "audit",
+    "contexts", "words", "menus", "invariants", "checks", "audit", "statistics",
 )  # fmt: skip
 NAMING = ("enums", "kinds", "shapes", "contexts")  # the sections whose names are types
 SECTION_NAMES = frozenset("game options numbers board map".split())
@@ -110,7 +110,9 @@ class _Reader:
             menus=self._menus(),
             invariants=self._invariants(),
             checks=self._checks(kinds),
+            statistics={},
         )
+        ruleset.statistics.update(measures.read(self, ruleset))
         self._defaults(ruleset)
         self._transient(ruleset)
         self.flaws += [Flaw(*flaw) for flaw in presence.flaws(ruleset, all_fields(ruleset))]
@@ -142,9 +144,8 @@ class _Reader:
 
     def name(self, name: Any, path: tuple[str | int, ...]) -> bool:
         if not isinstance(name, str) or not SNAKE.match(name):
-            self.flaw(
-                path, "BZ503", f'"{name}" is no name for rules', "lower-case letters, digits and _, a letter first"
-            )
+            hint = "lower-case letters, digits and _, a letter first"
+            self.flaw(path, "BZ503", f'"{name}" is no name for rules', hint)
             return False
         if name in BOOLEANS:
             self.flaw(path, "BZ503", f'"{name}" reads as a boolean in many YAML tools', "choose another name")
@@ -566,14 +567,12 @@ class _Reader:
         """Every default must fit its type; a state field without one must be optional, or set when made."""
         for path, field in all_fields(ruleset):
             if field.default is not MISSING:
-                for flaw in check_value(
-                    ruleset, field.type, typed(field.type, field.default), any_record, Everything()
-                ):
+                given = typed(field.type, field.default)
+                for flaw in check_value(ruleset, field.type, given, any_record, Everything()):
                     self.flaw((*path, "default", *flaw.path), "BZ505", flaw.message, flaw.hint)
         for name, number in ruleset.numbers.items():
-            for flaw in check_value(
-                ruleset, number.field.type, typed(number.field.type, number.value), any_record, Everything()
-            ):
+            given = typed(number.field.type, number.value)
+            for flaw in check_value(ruleset, number.field.type, given, any_record, Everything()):
                 self.flaw(("numbers", name, "is", *flaw.path), "BZ505", flaw.message, flaw.hint)
             ruleset.numbers[name] = number._replace(value=whole(ruleset, number.field, number.value))
         for name, field in ruleset.options.items():

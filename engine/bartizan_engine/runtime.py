@@ -493,6 +493,12 @@ def announce(s: State, message: Any) -> None:
     s.event("announced", message)
 
 
+def performed(s: State, word: int) -> None:
+    """Note that a word of effects is carried out now."""
+    if s.notes is not None:
+        s.note(("performed", word), 0)
+
+
 def turns(s: State, player: int) -> None:
     if s.notes is not None:
         s.note(("turn", player), 0)
@@ -563,6 +569,7 @@ HELPERS: dict[str, Any] = {
     "_first_objection": first_objection,
     "_new": new,
     "_announce": announce,
+    "_performed": performed,
     "_push": push,
     "_next_item": next_item,
     "_cancel": cancel,

@@ -6,7 +6,7 @@ that a piece moved. A field's change is left out where the player may not read t
 asked read everything; the others read what was chosen, or, where it is secret or about a piece that is hidden from
 them, only that there was a choice (prompt, option and label are None). Texts name hidden pieces by their kind alone.
 What was picked by chance is told only of pieces that the player sees: what a rule picks may be meant for a hidden
-field.
+field. Which words are carried out is left out: what they do is told by itself.
 
 What the rules themselves take out of a hidden piece and say as a text or a number is beyond this: an announcement of
 `{goblin}` is redacted, one of `{goblin.title}` is told.
@@ -95,6 +95,9 @@ class _Teller(Eyes):
         values = (self.value(field.type, before), self.value(field.type, after))
         return self._event_of(name, name_of_field, subject, *values) if known else None
 
+    def _performed(self, name: str, word: int) -> None:  # noqa: ARG002  # of what is hidden it would tell too much
+        return None
+
     def _picked(self, name: str, type: int, items: list[Any]) -> Event:
         of = self.s.program.types[type]
         return self._event_of(name, [self.key(of, item) if of.name == "piece" else None for item in items])
@@ -135,6 +138,7 @@ class _Teller(Eyes):
 _TELLERS: dict[str, Any] = {
     "renewed": _Teller._renewed,
     "set": _Teller._set,
+    "performed": _Teller._performed,
     "picked": _Teller._picked,
     "announced": _Teller._announced,
     "problem": _Teller._problem,

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from bartizan import terminal
-from bartizan.commands import build, check, explain, fmt, map, new, play, replay, run, schema, site, test
+from bartizan.commands import build, check, explain, fmt, map, new, play, replay, run, schema, simulate, site, test
 from bartizan.start import main
 
 __all__ = ["app", "main"]
@@ -37,6 +37,11 @@ for _verb, _function, _example in (
     ("play", play.play, "bartizan play border-watch:first-night --players 2 --bot 2=greedy --save night.save.json"),
     ("run", run.run, "bartizan run border-watch:first-night --seed 7 --players 2 --record night.record.json"),
     ("replay", replay.replay, "bartizan replay night.record.json border-watch:first-night"),
+    (
+        "simulate",
+        simulate.simulate,
+        "bartizan simulate border-watch --games 10000 --players 1,2 --out build/simulation",
+    ),
     ("test", test.test, "bartizan test content/border-watch"),
     ("map", map.map, "bartizan map border-watch north-gate -o north-gate.svg"),
     ("schema", schema.schema, "bartizan schema content/border-watch -o schemas"),

@@ -66,18 +66,28 @@ def drawn() -> int:
     return secrets.randbelow(1_000_000)
 
 
-def start(game: Game, seed: int, players: int | None, options: list[str]) -> State:
+def options(game: Game, texts: list[str]) -> dict[str, Any]:
+    """The options that were typed, as NAME=VALUE.
+
+    Raises:
+        Refused: they do not fit the game.
+    """
+    values: dict[str, Any] = {}
+    for text in texts:
+        name, value = _option(game, text)
+        if values.setdefault(name, value) != value:
+            raise Refused(f'the option "{name}" is set twice', "leave one of them out")
+    return values
+
+
+def start(game: Game, seed: int, players: int | None, texts: list[str]) -> State:
     """A new game at its first decision.
 
     Raises:
         Refused: the players or the options do not fit the game.
         Fault: the rules went wrong.
     """
-    values: dict[str, Any] = {}
-    for text in options:
-        name, value = _option(game, text)
-        if values.setdefault(name, value) != value:
-            raise Refused(f'the option "{name}" is set twice', "leave one of them out")
+    values = options(game, texts)
     try:
         return game.start(seed, players, values)
     except Fault as fault:

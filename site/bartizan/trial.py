@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 UNUSED = "BZ308"  # of what is new, nothing speaks yet
+UNCALLED = "BZ529"  # of rules that were there before: examples call them, which are left out
 
 
 class Trial:
@@ -49,9 +50,8 @@ class Trial:
                 (copy / path).write_bytes(data)
             made, problems = build.check(copy, self.shelves)
             new = list((Counter(map(told, problems)) - self.known).elements())
-            found = [
-                one for one in problems if told(one) in new and not (one.code == UNUSED and one.spot.path in files)
-            ]
+            expected = ((UNUSED, True), (UNCALLED, False))
+            found = [one for one in problems if told(one) in new and (one.code, one.spot.path in files) not in expected]
             if mission and not found:
                 found += _played(copy, mission, self.shelves)
         return made, found

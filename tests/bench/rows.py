@@ -1,6 +1,7 @@
 """What is measured: for each row, our time and that of whom it is held against, for the same piece of work.
 
-All times are CPU time, of this process or of a child, so that others on the machine disturb as little as can be.
+Times are CPU time, of this process or of a child, so that others on the machine disturb as little as can be; but what
+several processes do at once is measured by the clock.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 
 import checking
 import maps
+import simulation
 from dice_defence import siege
 
 from bartizan_compiler import build
@@ -243,5 +245,7 @@ ROWS = (
     Row("`check` of 1,000 missions, with nothing kept", "check-jsonschema on the same files, structure alone", "run", 0.5, False, checking.cold, checking.structure),
     Row("`check` of 1,000 missions after an edit of one", "the same with nothing kept", "run", 0.1, False, lambda: checking.after_an_edit(checking.MANY), checking.cold),
     Row("`check` of a pack after an edit of a mission", "check-jsonschema on that file", "run", 1.0, False, lambda: checking.after_an_edit(1), checking.one_file),
+    Row("2,000 games of a mission on two processes", "the same games in a loop of one process", "game", 1.8, True, simulation.on_two_processes, simulation.looped),
+    Row("games in pieces, as workers get them", "the same games in a loop", "game", 1.05, False, simulation.in_pieces, simulation.bare),
     Row("`bartizan --help`", "`--help` of a bare typer command", "start", 1.3, False, lambda: whole("-m", "bartizan", "--help"), lambda: whole(str(HERE / "peers" / "bare.py"), "--help")),
 )  # fmt: skip

@@ -129,18 +129,21 @@ class _Lower(Plain):
         for name in pushed.words:
             word = self.checked.ruleset.words[name]
             test = f"_item[0] == {site} and _item[1] == {self.fixed.word_index[name]}"
-            self._carried(test, word.rule, self.word_args(word, word.rule, things, "_item[2]"), head)
+            args = self.word_args(word, word.rule, things, "_item[2]")
+            self._carried(test, word.rule, args, head, f"_performed(s, {self.fixed.word_index[name]})")
 
-    def _carried(self, test: str, rule: str, args: list[str], head: int) -> None:
+    def _carried(self, test: str, rule: str, args: list[str], head: int, noted: str = "pass") -> None:
         place = self.info.node.place
         if not self.resumable:
             self.write(3, f"if {test}:")
+            self.write(4, noted)
             self.write(4, f"{function(rule)}({', '.join(['s', *args])})", place)
             self.write(4, "continue")
             return
         other = self._fresh()
         self.write(3, f"if not ({test}):")
         self.jump(other, 4)
+        self.write(3, noted)
         if self.rule_asks(rule):
             self._stop(f"{function(rule)}({', '.join(['s', '0', 'None', *args])})", place)
         else:
@@ -425,6 +428,7 @@ class _Lower(Plain):
             other = self._fresh()
             self.write(3, f"if {items}[{at} - 1][0] != {self.fixed.word_index[name]}:", expr.place)
             self.jump(other, 4)
+            self.write(3, f"_performed(s, {self.fixed.word_index[name]})")
             word = self.checked.ruleset.words[name]
             if word.rule and self.rule_asks(word.rule):
                 passed = ", ".join(["s", "0", "None", *self.word_args(word, word.rule, things, args)])

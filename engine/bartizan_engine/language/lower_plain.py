@@ -449,6 +449,7 @@ class Plain(Quantifiers):
         self.write(depth + 1, f"s.fuel -= {4 + len(form.words) // 8}")
         for name in form.words:  # a chain of elif would be as deep as there are words
             self.write(depth + 1, f"if _word == {self.fixed.word_index[name]}:", call.place)
+            self.write(depth + 2, f"_performed(s, {self.fixed.word_index[name]})")
             self._carry_out(name, things, "_args", depth + 2, call.place)
             self.write(depth + 2, "continue")
 

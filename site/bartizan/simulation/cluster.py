@@ -1,0 +1,68 @@
+"""Workers on many machines, through dask.distributed: `Client.get_executor()` makes a cluster an executor like others.
+
+The scenarios go to each worker once, by a plugin that also reaches those that join later.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import CancelledError, Future
+from typing import Any
+
+from distributed import Client, KilledWorker, Worker, WorkerPlugin
+
+from bartizan.simulation import work
+from bartizan.simulation.work import Done, Job, Unit
+from bartizan.stop import Refused
+
+PATIENCE = 10  # seconds until a scheduler answers
+
+
+class _Begin(WorkerPlugin):
+    """Gives a worker the scenarios of a job."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.name = f"bartizan {job.name}"
+
+    def setup(self, worker: Worker) -> None:  # noqa: ARG002  # who calls it gives it
+        """Verify them there."""
+        work.start(self.job)
+
+
+class Cluster:
+    """The workers of a scheduler that runs already. It moves the ranges of a worker that dies to another by itself."""
+
+    deaths: tuple[type[BaseException], ...] = (KilledWorker, CancelledError)
+    together = False
+
+    def __init__(self, job: Job, address: str) -> None:
+        try:
+            self.client = Client(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as why:
+            raise Refused(f'no cluster answers at "{address}": {why}', "start one: dask scheduler") from why
+        self.job, self.plugin = job, _Begin(job)
+        self.workers = sum(self.client.nthreads().values())
+        if not self.workers:
+            self.client.close()
+            raise Refused(f'the cluster at "{address}" has no workers', f"start some: dask worker {address}")
+        self.client.register_plugin(self.plugin)
+        self.executor: Any = self.client.get_executor(pure=False, retries=0)
+
+    def submit(self, unit: Unit) -> Future[Done]:
+        """Have a range played."""
+        future: Future[Done] = self.executor.submit(work.play, self.job.name, unit)
+        return future
+
+    def renew(self) -> None:
+        """Nothing to do: a cluster looks after its workers."""
+
+    def alone(self, unit: Unit) -> Future[Done]:
+        """Have a range played once more."""
+        return self.submit(unit)
+
+    def close(self, now: bool) -> None:
+        """Leave the cluster as it was."""
+        self.executor.shutdown(wait=not now)
+        if not now:
+            self.client.unregister_worker_plugin(self.plugin.name)
+        self.client.close()

@@ -1,0 +1,56 @@
+"""Bots for tests of simulations: they take their worker with them, are slow, or go wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from bartizan_engine import State
+from bartizan_engine.bots import Random
+
+DEADLY = 17  # the seed of the game in which they do it
+
+
+class Careful(Random):
+    """Does as a random bot does."""
+
+
+class Once(Random):
+    """Kills its worker in one game, the first time that this is played: a file remembers it."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        if seed == DEADLY:
+            try:
+                Path(os.environ["DYING"]).touch(exist_ok=False)
+            except FileExistsError:
+                return
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Always(Random):
+    """Kills its worker in one game, whenever this is played."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        if seed == DEADLY:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Failing(Random):
+    """Raises in one game."""
+
+    def choose(self, state: State) -> int:
+        if state.chance.seed == DEADLY:
+            raise LookupError("no idea")
+        return super().choose(state)
+
+
+class Slow(Random):
+    """Takes a tenth of a second for a game."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        time.sleep(0.1)
