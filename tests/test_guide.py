@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 import guides
+from bartizan.shelves import shelves
 from bartizan_compiler import build, examples
 from bartizan_engine import bots, load
 
@@ -69,10 +70,15 @@ def test_the_hooks_of_the_page_are_ours() -> None:
 
 
 def test_a_pack_that_builds_on_another(tmp_path: Path) -> None:
-    """With the game of the first guide beside it."""
+    """With the game of the first guide beside it; the other pack builds on one that comes with Bartizan."""
     guide = guides.Guide(tmp_path)
     guide.set_up("write-a-game.md")
-    assert guide.follow("write-a-pack.md") == 2
+    assert guide.follow("write-a-pack.md") == 7
+    for mission in ("standard-game", "night-watch"):
+        scenario, _ = build.build(tmp_path / "night-shift", mission, shelves=shelves([]))
+        assert scenario is not None
+        drawn = load(scenario).start(5, 2, {"modular": True}).view(0)["game"]["units"]
+        assert "minion:bat" in drawn, "the seed of the page draws the new unit"
 
 
 def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
