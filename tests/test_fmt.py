@@ -6,6 +6,7 @@ import io
 import random
 import re
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from ruamel.yaml import YAML
 from bartizan import modelines
 from bartizan.shelves import shelves
 from bartizan_compiler import build, layout, load
+from bartizan_compiler.pack import Shelf
 from typed import Bartizan
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -220,7 +222,7 @@ def test_a_pack_that_was_in_disorder_compiles_to_the_same_scenario(
     for other in PACKS:
         if other.name != "border-watch":
             shutil.copytree(other, tmp_path / other.name)
-    wanted = scenarios(root)
+    wanted = scenarios(root, shelves([]))
     papers = sorted((tmp_path / root.name).rglob("*.yaml"))
     for path in papers:
         path.write_bytes(disorder(path.read_text(encoding="utf-8")))
@@ -241,12 +243,13 @@ def disorder(text: str) -> bytes:
     return b"\xef\xbb\xbf" + out.getvalue().replace("\n", "\r\n").encode()
 
 
-def scenarios(root: Path) -> list[str]:
-    made, _ = build.check(root, shelves([]))
+def scenarios(root: Path, places: Sequence[Shelf] = ()) -> list[str]:
+    """The hashes of all missions of a pack; what it requires stands beside it or in one of the places."""
+    made, _ = build.check(root, places)
     assert made is not None
     needs = any(entry.needs for entry in made.ruleset.entries.values())
     names = [f"{record.kind}:{record.id}" for record in made.missions()] if needs else [None]
-    built = [build.build(root, name, shelves=shelves([]))[0] for name in names]
+    built = [build.build(root, name, shelves=places)[0] for name in names]
     return [scenario["hash"]["whole"] for scenario in built if scenario is not None]
 
 
