@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -241,3 +243,14 @@ def test_inside_a_pack_it_need_not_be_named(bartizan: Bartizan, monkeypatch: pyt
     monkeypatch.chdir("border-watch/maps")
     assert bartizan("new", "map", "south-gate").code == 0
     assert Path("south-gate.yaml").is_file()
+
+
+def test_who_stops_reading_has_a_whole_pack(tmp_path: Path) -> None:
+    """All is written before anything is said."""
+    words = [sys.executable, "-m", "bartizan", "new", "pack", "my-game"]
+    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as made:
+        assert made.stdout is not None
+        made.stdout.close()
+    assert (tmp_path / "my-game" / "pack.yaml").is_file()
+    assert (tmp_path / "my-game" / "units" / "snails.yaml").is_file()
+    assert list((tmp_path / "schemas").rglob("*.schema.json"))

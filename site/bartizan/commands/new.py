@@ -52,10 +52,14 @@ def pack(name: _Name, folder: _Folder = Path()) -> None:
         text = path.read_text(encoding="utf-8")
         papers[inside] = _laid_out(root, inside, _renamed(text, name) if inside == targets.FRONT else text, name)
     for inside, text in papers.items():
-        files.store(root / inside, text)
+        files.write(root / inside, text)
     made = trial.Trial(root, shelves.shelves(None)).made
     assert made is not None
-    _schemas(made, modelines.home_of(root))
+    home = modelines.home_of(root)
+    _schemas(made, home)
+    for inside in papers:  # all is there before anything is said, so that nobody who stops reading has half a pack
+        terminal.say((root / inside).as_posix())
+    terminal.say(f"{Path(os.path.relpath(home)).as_posix()}: schemas for your editor")
     shown = targets.shown(root)
     _hint(f"bartizan check {shown}", f"bartizan run {shown}", f"bartizan new mission NAME --in {shown}")
 
@@ -247,7 +251,6 @@ def _schemas(made: Pack, home: Path) -> None:
     for name, document in models.schemas(made).items():
         if not os.path.lexists(home / name):
             files.write(home / name, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-    terminal.say(f"{Path(os.path.relpath(home)).as_posix()}: schemas for your editor")
 
 
 def _rest(root: Path, before: Trial, packs: Iterable[str] | None) -> None:
