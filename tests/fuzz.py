@@ -308,7 +308,7 @@ def read(seed: Seed, data: bytes) -> list[Problem]:
 def _rules(seed: Seed, data: bytes) -> list[Problem]:
     """What is told of rules that take the place of a file of their game."""
     walk = pack._Walk(HERE)
-    text = walk.text(seed.path, data)
+    text = walk.rules(seed.path, data)
     if text is None:
         return walk.problems
     if seed.game == CHUNK:
