@@ -44,14 +44,16 @@ class Table(NamedTuple):
 
 
 def tables(chance: str = "seeded", all_of_long: bool = True) -> Iterator[Table]:
-    """Every pack, mission, number of players and option set; of long games, if not all are wanted, options for two."""
+    """Every pack, mission, number of players and option set; of long games, if not all are wanted, no options, and the
+    fewest and the most players.
+    """
     for pack in roots():
         for mission in missions(pack):
             low, high = game(pack, mission).seats
             sets = [("default", {}), *choices(pack, mission)]
             for seats in range(low, high + 1):
                 for what, options in sets:
-                    if all_of_long or pack not in LONG or not options:
+                    if all_of_long or pack not in LONG or (not options and seats in (low, high)):
                         yield Table(pack, mission, seats, what, tuple(options.items()), chance)
 
 
