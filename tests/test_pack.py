@@ -34,7 +34,7 @@ def test_rules_have_lf_ends_and_no_mark(root: Path) -> None:
     (root / "rules/game.star").write_bytes(b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n"))
     files, problems = pack.read(root)
     assert files is not None
-    assert problems == []
+    assert [problem.code for problem in problems] == ["BZ105"]
     assert dict(files.rules)["rules/game.star"] == text.decode()
 
 
