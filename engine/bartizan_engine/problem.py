@@ -85,14 +85,20 @@ def registry(*tables: Iterable[Code]) -> dict[str, Code]:
 MAX_LIKELY = 500  # names that are compared for a hint: a stranger's file may hold thousands
 
 
-def suggest(name: str, candidates: Iterable[str]) -> str:
-    """The hint for a misspelt name: `did you mean "goblin"?`, or nothing if no candidate is near."""
+def nearest(name: str, candidates: Iterable[str]) -> str:
+    """The candidate that a misspelt name is most like, or "" if it is near none."""
     from difflib import get_close_matches
 
     likely = sorted(one for one in candidates if abs(len(one) - len(name)) <= len(name) // 2 + 1)[:MAX_LIKELY]
     plain = unicodedata.normalize("NFKC", name).lower()  # a capital or a full-width letter is no letter's difference
     near = get_close_matches(name, likely, n=1, cutoff=0.6) or get_close_matches(plain, likely, n=1, cutoff=0.6)
-    return f'did you mean "{near[0]}"?' if near else ""
+    return near[0] if near else ""
+
+
+def suggest(name: str, candidates: Iterable[str]) -> str:
+    """The hint for a misspelt name: `did you mean "goblin"?`, or nothing if no candidate is near."""
+    near = nearest(name, candidates)
+    return f'did you mean "{near}"?' if near else ""
 
 
 def order(problems: Iterable[Problem]) -> list[Problem]:

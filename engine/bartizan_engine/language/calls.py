@@ -58,7 +58,8 @@ class Calls(Common):
         if name in scope.vars:
             return self.problem(expr.target.place, "BZ522", f'"{name}" is a value and cannot be called')
         names = [*self.rules_here(), *signatures(), *forms.FORMS]
-        hint = self.names.loadable(self.path, name) or suggest(name, names)
+        hint = self.names.loadable(self.path, name) or self.likely(name, names)
+        self.nameless = self.nameless or not hint
         return self.problem(expr.target.place, "BZ520", f'no rule and no library function is named "{name}"', hint)
 
     def _rule_call(self, expr: syntax.Call, name: str, scope: Scope, asks: bool) -> Type:
@@ -237,7 +238,7 @@ class Calls(Common):
         value.type = TEXT
         if value.value not in allowed:
             self.problem(
-                value.place, "BZ520", f'no {pattern.name} is named "{value.value}"', suggest(value.value, allowed)
+                value.place, "BZ520", f'no {pattern.name} is named "{value.value}"', self.likely(value.value, allowed)
             )
         elif pattern.name == "kind":
             bound["K"] = Type("piece", of=value.value)

@@ -290,7 +290,7 @@ class Checker(Expressions):
 
     def _unread(self, section: str, names: Iterable[str], message: str) -> None:
         for name in names:
-            if (section, name) not in self.read and not self._misspelt([name]):
+            if (section, name) not in self.read and name not in self.meant:
                 self.at_declaration((section, name), "BZ537", message, "use it, or take it out")
 
     def _ways_in(self) -> list[str]:
@@ -303,14 +303,9 @@ class Checker(Expressions):
         named += [str(ruleset.board.cover.get("sight", ""))] if ruleset.board else []
         return [rule for rule in (*named, *sorted(self.roots)) if rule in self.rules]
 
-    def _misspelt(self, names: Iterable[str]) -> list[str]:
-        """The names that an unknown one probably means: whoever mends it uses them."""
-        hints = [problem.hint for problem in self.problems if problem.code in ("BZ520", "BZ521")]
-        return [name for name in names if any(f'"{name}"' in hint for hint in hints)]
-
     def _unused(self) -> None:
         reached: set[str] = set()
-        waiting = [*self._ways_in(), *self._misspelt(self.rules)]
+        waiting = [*self._ways_in(), *sorted(self.meant & self.rules.keys())]
         while waiting:
             name = waiting.pop()
             if name not in reached:
@@ -322,8 +317,8 @@ class Checker(Expressions):
         self._unread("contexts", self.ruleset.contexts, "no rule makes or takes this context")
         self._unread("words", self.ruleset.words, "no rule carries this word out or asks for it")
         self.problems += self.names.unused()
-        if any(one.code == "BZ520" and one.message.startswith("no rule") and not one.hint for one in self.problems):
-            return  # that name may mean any of them
+        if self.nameless:
+            return  # what is named may be any of them
         for name, info in self.rules.items():
             if name not in reached and name != agenda.RESOLVE:
                 self.path = info.node.path

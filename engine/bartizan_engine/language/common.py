@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NoReturn
 
 from .. import presence
 from ..declared import Ruleset
-from ..problem import Problem, Spot, owner, suggest
+from ..problem import Problem, Spot, nearest, owner, suggest
 from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from . import agenda, forms, parts, syntax, words
 from .packs import Names
@@ -55,6 +55,8 @@ class Common(ABC):
         self.known = known
         self.names = names
         self.problems: list[Problem] = []
+        self.meant: set[str] = set()  # names that unknown ones probably mean
+        self.nameless = False  # whether a rule is named that is like none there is
         self.path = ""
         self.rule: RuleInfo | None = None
         self.gives: list[tuple[Type, Place]] = []
@@ -321,7 +323,9 @@ class Common(ABC):
     ) -> RuleInfo | None:
         """A rule that the ruleset names: it must exist, and fit."""
         if rule not in self.rules:
-            self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', self._meant(rule))
+            hint = self._meant(rule)
+            self.nameless = self.nameless or not hint
+            self.at_declaration(path, "BZ520", f'no rule is named "{rule}"', hint)
             return None
         info = self.need(rule)
         if params is not None and set(info.params) != set(params):
@@ -338,7 +342,15 @@ class Common(ABC):
     def _meant(self, rule: str) -> str:
         """What a declaration probably means: it names rules of other packs in full."""
         theirs = next((name for name in self.rules if name.endswith(f":{rule}")), "")
-        return f'write "{theirs}"' if theirs else suggest(rule, self.rules)
+        if theirs:
+            self.meant.add(theirs)
+        return f'write "{theirs}"' if theirs else self.likely(rule, self.rules)
+
+    def likely(self, name: str, candidates: Iterable[str]) -> str:
+        """The hint for an unknown name; whoever mends it uses what it probably means, which is remembered."""
+        near = nearest(name, candidates)
+        self.meant.add(near)
+        return f'did you mean "{near}"?' if near else ""
 
     # ---- names of rules and constants, as authors write them
 

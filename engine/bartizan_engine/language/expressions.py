@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..problem import suggest
 from ..text import HOLE
 from ..types import BOOL, INT, NONE, TEXT, Type, list_of
 from . import forms, syntax
@@ -136,7 +135,7 @@ class Expressions(Fields, Calls):
             *SECTION_NAMES,
             *self.ruleset.enums,
         ]
-        hint = self.names.loadable(self.path, name) or suggest(name, names)
+        hint = self.names.loadable(self.path, name) or self.likely(name, names)
         return self.problem(expr.place, "BZ520", f'nothing is named "{name}"', hint)
 
     def _list(self, expr: syntax.ListExpr, scope: Scope) -> Type:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..declared import Field
-from ..problem import suggest
 from ..types import CELL, INT, TEXT, Type
 from . import syntax
 from .common import Common
@@ -75,7 +74,7 @@ class Fields(Common):
             members = self.ruleset.enums[section].members
             if name not in members:
                 return self.problem(
-                    expr.name_place, "BZ521", f'"{section}" has no member "{name}"', suggest(name, members)
+                    expr.name_place, "BZ521", f'"{section}" has no member "{name}"', self.likely(name, members)
                 )
             expr.means, expr.data = "member", members.index(name)
             return Type("enum", of=section)
@@ -96,7 +95,7 @@ class Fields(Common):
         field = fields.get(expr.name)
         if field is None:
             return self.problem(
-                expr.name_place, "BZ521", f'{what} has no field "{expr.name}"', suggest(expr.name, fields)
+                expr.name_place, "BZ521", f'{what} has no field "{expr.name}"', self.likely(expr.name, fields)
             )
         expr.means, expr.data = means, field
         return _unbounded(field.type)
@@ -142,7 +141,7 @@ class Fields(Common):
             return _unbounded(kind.fields[expr.name].type)
         names = [*kind.state, *kind.fields, *_PIECE_PARTS, "record"]
         return self.problem(
-            expr.name_place, "BZ521", f'"{owner.of}" has no field "{expr.name}"', suggest(expr.name, names)
+            expr.name_place, "BZ521", f'"{owner.of}" has no field "{expr.name}"', self.likely(expr.name, names)
         )
 
     def _ref_part(self, expr: syntax.Attr, owner: Type) -> Type:
@@ -151,7 +150,7 @@ class Fields(Common):
             return TEXT
         fields = self.ruleset.kinds[owner.of].fields if owner.of in self.ruleset.kinds else {}
         if expr.name not in fields:
-            hint = suggest(expr.name, [*fields, "title", "id"])
+            hint = self.likely(expr.name, [*fields, "title", "id"])
             if owner.of in self.ruleset.kinds and expr.name in self.ruleset.kinds[owner.of].state:
                 hint = f'"{expr.name}" belongs to the piece, this is its printed record'
             return self.problem(expr.name_place, "BZ521", f'the record "{owner.of}" has no field "{expr.name}"', hint)
@@ -170,14 +169,17 @@ class Fields(Common):
         if expr.name not in fields:
             zones = [zone.name for zone in self.ruleset.zones.values() if zone.per == "player"]
             return self.problem(
-                expr.name_place, "BZ521", f'a player has no field "{expr.name}"', suggest(expr.name, [*fields, *zones])
+                expr.name_place,
+                "BZ521",
+                f'a player has no field "{expr.name}"',
+                self.likely(expr.name, [*fields, *zones]),
             )
         return self._declared(expr, fields, "player", "a player")
 
     def _cell_part(self, expr: syntax.Attr, owner: Type) -> Type:
         if expr.name not in _CELL_PARTS:
             return self.problem(
-                expr.name_place, "BZ521", f'a cell has no field "{expr.name}"', suggest(expr.name, _CELL_PARTS)
+                expr.name_place, "BZ521", f'a cell has no field "{expr.name}"', self.likely(expr.name, _CELL_PARTS)
             )
         expr.means = "cell-" + expr.name
         return _CELL_PARTS[expr.name]
@@ -192,7 +194,7 @@ class Fields(Common):
                 expr.name_place,
                 "BZ521",
                 f'a face of "{owner.of}" has no field "{expr.name}"',
-                suggest(expr.name, [*faces, "name"]),
+                self.likely(expr.name, [*faces, "name"]),
             )
         expr.means, expr.data = "face", (owner.of, faces[expr.name])
         return _unbounded(faces[expr.name].type)

@@ -397,7 +397,7 @@ def method(c: Common, call: Call, scope: Scope) -> Type:
         "dict": ("get", "keys", "values", "items"),
         "text": tuple(_TEXT_METHODS),
     }.get(owner.name, ())
-    hint = suggest(target.name, known) or "rules are called as name(thing), not thing.name()"
+    hint = c.likely(target.name, known) or "rules are called as name(thing), not thing.name()"
     return c.problem(target.name_place, "BZ521", f'"{owner}" has no method "{target.name}"', hint)
 
 

@@ -58,7 +58,7 @@ def literal(c: Common, call: Call, value: Expr | None, allowed: Any, what: str) 
         return ""
     value.type = TEXT
     if value.value not in allowed:
-        c.problem(value.place, "BZ520", f'no {what} is named "{value.value}"', suggest(value.value, allowed))
+        c.problem(value.place, "BZ520", f'no {what} is named "{value.value}"', c.likely(value.value, allowed))
         return ""
     return value.value
 
