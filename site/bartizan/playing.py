@@ -49,6 +49,12 @@ def _name(target: targets.Target) -> str:
     return targets.shown(target.path) if target.scenario else f"{targets.shown(target.path)}/{targets.FRONT}"
 
 
+def titles(game: Game) -> dict[str, str]:
+    """What every record is called, by its name as in `goblin:grunt`."""
+    kinds = game.ruleset.kinds
+    return {f"{kind}:{record['id']}": str(record["title"]) for kind in kinds for record in game.records(kind)}
+
+
 def bot(text: str, seed: int) -> Bot:
     """Who plays, as it was typed: `random`, `greedy`, `mcts`, or `mcts:500`.
 

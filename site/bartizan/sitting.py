@@ -143,10 +143,7 @@ class Sitting:
 
     def _only(self, decision: Decision, seat: int) -> None:
         """The one thing that can be chosen is chosen."""
-        option = decision.options[0]
-        if option.blocked is not None:
-            raise Left
-        self.state.choose(option, seat)
+        self.state.choose(decision.options[0], seat)
         self._keep()
 
     def _ask(self, decision: Decision, people: list[int]) -> None:

@@ -10,7 +10,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from bartizan import terminal
+from bartizan import playing, terminal
 from bartizan.excerpt import clean
 from bartizan.report import Line, Piece
 from bartizan_engine import Event, Game, State
@@ -64,11 +64,7 @@ class _Table:
 
     def __init__(self, game: Game, whole: bool) -> None:
         self.ruleset, self.whole = game.ruleset, whole
-        self.titles = {
-            f"{kind}:{record['id']}": str(record["title"])
-            for kind in game.ruleset.kinds
-            for record in game.records(kind)
-        }
+        self.titles = playing.titles(game)
         self.cells = {cell["name"] for cell in game.map["cells"]} if game.map else set()
         self.zones = {name for name, zone in game.ruleset.zones.items() if zone.per == "game"}
         self.pieces: dict[str, tuple[str, str]] = {}  # by number: kind and record, and the place

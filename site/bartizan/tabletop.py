@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from bartizan import playing
 from bartizan.excerpt import clean
 from bartizan_compiler import typeset
 from bartizan_compiler.drawing import coordinate
@@ -31,11 +32,7 @@ class Tabletop:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.layout = str(game.map["layout"]) if game.map else ""
-        self.titles = {
-            f"{kind}:{record['id']}": clean(str(record["title"]))
-            for kind in game.ruleset.kinds
-            for record in game.records(kind)
-        }
+        self.titles = {name: clean(title) for name, title in playing.titles(game).items()}
         self.cells: list[dict[str, Any]] = game.map["cells"] if game.map else []
         self.tags = _letters(tag for cell in self.cells for tag in cell["tags"])
 
