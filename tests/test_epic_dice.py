@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -13,12 +12,14 @@ from typing import Any
 
 import pytest
 
+import slips
 from bartizan import pages
 from bartizan_compiler import build, examples
 from bartizan_engine import Game, State, decide, load
 from bartizan_engine.bots import Random
 from bartizan_engine.situation import Situation
 from oracle_dice import Cup, Die, Over, Player, Shows, Table, Tower
+from slips import slipped
 
 ROOT = Path(__file__).resolve().parent.parent / "content" / "epic-dice"
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -123,32 +124,29 @@ WRONGS = (  # where, what stands there, and a slip: each is noticed by an exampl
 )
 
 
-def slips(wrongs: Sequence[tuple[str, str, str]]) -> pytest.MarkDecorator:
+def each_of(wrongs: Sequence[tuple[str, str, str]]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(
         ("path", "is_so", "slip"), wrongs, ids=[f"{w[0]}-{w[2][:30].strip()}" for w in wrongs]
     )
 
 
-@slips(WRONGS[::13])
+@each_of(WRONGS[::13])
 def test_some_slips_are_noticed_by_an_example(path: str, is_so: str, slip: str, tmp_path: Path) -> None:
     assert noticed(path, is_so, slip, tmp_path)
 
 
 @pytest.mark.laws
-@slips(WRONGS)
+@each_of(WRONGS)
 def test_every_slip_is_noticed_by_an_example(path: str, is_so: str, slip: str, tmp_path: Path) -> None:
     assert noticed(path, is_so, slip, tmp_path)
 
 
 def noticed(path: str, is_so: str, slip: str, folder: Path) -> bool:
     """Whether an example fails in a copy of the pack with a slip in it, which can still be played."""
-    root = Path(shutil.copytree(ROOT, folder / "epic-dice"))
-    text = (root / path).read_text(encoding="utf-8")
-    assert text.count(is_so) == 1, is_so
-    (root / path).write_text(text.replace(is_so, slip), encoding="utf-8")
-    pack, problems = build.check(root)
-    assert pack is not None and not any(map(build.severe, problems)), problems
-    return any(outcome.problems for outcome in examples.run(pack, [e.id for e in pack.records["example"]]))
+    assert (ROOT / path).read_text(encoding="utf-8").count(is_so) == 1, is_so
+    pack, problems = slipped(ROOT, (path, is_so, slip), folder)
+    assert not any(map(build.severe, problems)), problems
+    return slips.noticed(pack, [example.id for example in pack.records["example"]])
 
 
 # ---------------------------------------------------------------- random games

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -11,9 +10,10 @@ from typing import Any
 import pytest
 
 import bad_packs
+import slips
 from bartizan import pages
 from bartizan.shelves import shelves
-from bartizan_compiler import build, examples
+from bartizan_compiler import build
 from bartizan_compiler.link import Pack
 from bartizan_engine import Game, State, bots, decide, load
 from typed import Bartizan
@@ -84,14 +84,10 @@ SLIPS = (  # where, what stands there, and a slip: an example notices it
 
 @pytest.mark.parametrize(("path", "right", "wrong"), SLIPS)
 def test_an_example_notices_a_slip(path: str, right: str, wrong: str, tmp_path: Path) -> None:
-    root = Path(shutil.copytree(FAN, tmp_path / FAN.name))
-    text = (root / path).read_text(encoding="utf-8")
-    assert right in text
-    (root / path).write_text(text.replace(right, wrong), encoding="utf-8")
-    made, problems = build.check(root, shelves([]))
-    assert made is not None and not any(map(build.severe, problems)), problems
+    made, problems = slips.slipped(FAN, (path, right, wrong), tmp_path, shelves([]))
+    assert not any(map(build.severe, problems)), problems
     own = [record.id for record in made.records["example"] if not record.spot.path.startswith("@")]
-    assert any(outcome.problems for outcome in examples.run(made, own))
+    assert slips.noticed(made, own)
 
 
 def test_its_site_shows_the_words_of_both_packs() -> None:
