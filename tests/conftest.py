@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -15,6 +16,10 @@ from bartizan import cli
 from typed import Bartizan, Said
 
 os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir()) / f"bartizan-tests-{os.getpid()}")  # not the user's own
+
+# What a shell runs in the background ignores Ctrl-C, and so would all that tests start and stop with it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 GAME = Path(__file__).parent / "packs" / "border-watch"
 
