@@ -103,7 +103,7 @@ class _Group:
         if known is not None:
             return known
         entries = self.pack.ruleset.entries.values()
-        fitting = [entry.name for entry in entries if bool(entry.needs) == bool(self.missions)]
+        fitting = [entry.name for entry in entries if (entry.needs == "mission") == bool(self.missions)]
         entry = fitting[0] if fitting else next(iter(entries)).name
         lead = wanted[0] if wanted else self.lead
         return self.games.setdefault(len(wanted), Ready(self.pack, self.program, lead, entry, wanted))

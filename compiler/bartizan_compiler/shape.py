@@ -23,7 +23,7 @@ from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import FOLDERS
 from bartizan_compiler.text import name as name_of
 from bartizan_engine import misspelt
-from bartizan_engine.declared import Kind
+from bartizan_engine.declared import LEADS, Kind
 from bartizan_engine.problem import Problem, Spot, suggest
 
 EVERY = "*"  # stands for all kinds among those that cannot be judged
@@ -296,9 +296,10 @@ class _Shaper:
                 rest["layout"] = maprecords.layout_name(rest["layout"])
             places = fill.places(node) | _rows(node.get("grid"), ("grid",))
             named = list(ruled)
-            if ":" in str(rest.get("mission", "")):
-                pack, _, rest["mission"] = rest["mission"].rpartition(":")
-                named.append((("mission",), pack))
+            for lead in LEADS:
+                if ":" in str(rest.get(lead, "")):
+                    pack, _, rest[lead] = rest[lead].rpartition(":")
+                    named.append(((lead,), pack))
             head = (self.family, kind, value["id"], value["title"])
             return Record(*head, rest, origin, spot, places, {}, tuple(named))
         filler = fill.Filler(self.models)
