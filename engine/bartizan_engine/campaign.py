@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .game import Game, Result, State
 
 MAX_GAMES = 1000  # of a campaign
+BOTS_STOP = 100  # games after which bots leave a campaign that goes on
 
 
 class Next(NamedTuple):

@@ -11,13 +11,15 @@ from typing import Any
 
 from bartizan import playing, story, terminal
 from bartizan.excerpt import clean
+from bartizan.keeping import keep
 from bartizan.report import Line, Piece
-from bartizan.safe import Damaged, Safe
+from bartizan.safe import Safe
 from bartizan.sitting import HELP, Sitting
+from bartizan.stop import Refused
 from bartizan.tabletop import Tabletop, wrapped
-from bartizan_engine import NotVerified
+from bartizan_engine import Fault, Game
 from bartizan_engine.bots import Bot
-from bartizan_engine.campaign import Campaign, Played
+from bartizan_engine.campaign import Campaign, Played, begin
 from bartizan_engine.outliving import kept
 
 _SHOWN = 12  # games before, the last ones
@@ -27,21 +29,6 @@ HELP_HERE = (
     "status      what has been played, and what is kept from game to game",
     "quit        leave; all is kept",
 )
-
-
-def whole(text: str) -> str:
-    """A text that is a save, whole.
-
-    Raises:
-        Damaged: it is none.
-    """
-    from bartizan_engine import campaign_save
-
-    try:
-        campaign_save.read(text)
-    except NotVerified as why:
-        raise Damaged(why.problem.message) from None
-    return text
 
 
 class Table(Sitting):
@@ -66,11 +53,21 @@ class Table(Sitting):
         return False
 
 
-def keep(played: Campaign, safe: Safe) -> None:
-    """Write the campaign down."""
-    from bartizan_engine import campaign_save
+def begun(game: Game, seed: int | None, players: int, options: list[str]) -> Campaign:
+    """A new campaign at its first decision; a seed is drawn if none is given.
 
-    safe.write(campaign_save.saved(played) + "\n")
+    Raises:
+        Refused: the players or the options do not fit it.
+        Fault: the rules went wrong.
+    """
+    seed = playing.drawn() if seed is None else seed
+    values = playing.options(game, options)
+    try:
+        return begin(game, seed, players or None, values)
+    except Fault as fault:
+        if fault.problem.code == playing.ASKED:
+            raise Refused(fault.problem.message, fault.problem.hint) from fault
+        raise
 
 
 def play(played: Campaign, bots: Mapping[int, Bot], safe: Safe) -> None:
@@ -151,8 +148,3 @@ def _kept(played: Campaign) -> list[Line]:
 def _words(fields: Mapping[str, Any], name: str) -> str:
     said = str(fields[name].says)
     return said if said and "{" not in said else name.replace("_", " ")
-
-
-def read(safe: Safe) -> tuple[str | None, list[str]]:
-    """The newest save that is whole; what is to be said of others."""
-    return safe.read(whole)

@@ -46,12 +46,12 @@ def campaign(
     packs: Shelves = None,
 ) -> None:
     """Play a campaign in the terminal; all that is answered is kept at once, and survives a crash."""
-    from bartizan import campaigning
+    from bartizan import campaigning, keeping
     from bartizan import safe as safes
 
     files = safes.safe(save)
     if status:
-        text, told = campaigning.read(files)
+        text, told = keeping.read(files)
         if text is None:
             raise Refused(f'there is no campaign in "{save}"', f"begin it: bartizan campaign {save} PACK:CAMPAIGN")
         target = target or _of(text)
@@ -61,7 +61,7 @@ def campaign(
             terminal.show(campaigning.status(_restored(game, text, carry)))
         return
     with files.locked():
-        files.mend(campaigning.whole)
+        files.mend(keeping.whole)
         _play(files, save, target, (seed, players, option or []), bot or [], carry, entry, packs)
 
 
@@ -69,10 +69,10 @@ def _play(
     files: Safe, save: Path, target: str, new: tuple[int | None, int, list[str]], bots: list[str], carry: bool,
     entry: str, packs: list[str] | None,
 ) -> None:  # fmt: skip
-    from bartizan import campaigning
+    from bartizan import campaigning, keeping
     from bartizan.sitting import Left
 
-    text, told = campaigning.read(files)
+    text, told = keeping.read(files)
     _tell(told)
     if text is None and not target:
         raise Refused(
@@ -84,7 +84,8 @@ def _play(
         raise Refused(f'"{target}" is no campaign', f"play it with: bartizan play {target}")
     with playing.told(game, target, save.as_posix() if text else ""):
         if text is None:
-            played = _begun(game, *new)
+            played = campaigning.begun(game, *new)
+            terminal.say(f"{game.title}: seed {played.seed}; help tells what you can type", "title")
         else:
             if new != (None, 0, []):
                 fix = "leave --seed, --players and --option out, or name another file"
@@ -101,22 +102,6 @@ def _play(
             terminal.say(f"go on with: bartizan campaign {save} {target}")
             return
         terminal.show(campaigning.status(played))
-
-
-def _begun(game: Game, seed: int | None, players: int, options: list[str]) -> Campaign:
-    from bartizan_engine import Fault
-    from bartizan_engine.campaign import begin
-
-    seed = playing.drawn() if seed is None else seed
-    values = playing.options(game, options)
-    try:
-        played = begin(game, seed, players or None, values)
-    except Fault as fault:
-        if fault.problem.code == playing.ASKED:
-            raise Refused(fault.problem.message, fault.problem.hint) from fault
-        raise
-    terminal.say(f"{game.title}: seed {seed}; help tells what you can type", "title")
-    return played
 
 
 def _restored(game: Game, text: str, carry: bool) -> Campaign:

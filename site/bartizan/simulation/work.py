@@ -11,9 +11,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from bartizan.simulation import players
+from bartizan.simulation.campaigns import Campaigns
 from bartizan.simulation.tally import Batch, Key, Tally, measures
 from bartizan_engine import Fault, Game, State, load
-from bartizan_engine.counting import STATISTIC, WHOLE, Census, Counted, played
+from bartizan_engine.bots import Bot
+from bartizan_engine.counting import Census, Counted, played
 
 
 class Side(NamedTuple):
@@ -63,8 +65,17 @@ class _Side:
     def start(self, seed: int, players: int) -> State:
         return self.game.start(seed, players, self.options)
 
-    def _census(self, players: int) -> Census:
+    def _census(self, players: int) -> Census | Campaigns:
+        if "campaign" in self.game.scenario:
+            return Campaigns(self.game, players, self.options)
         return Census(self.game.prepare(0, players, self.options))
+
+    def play(self, census: Census | Campaigns, seed: int, players: int, bot: Bot) -> Counted:
+        """One game, or one campaign, in numbers."""
+        if isinstance(census, Campaigns):
+            return census.play(seed, bot)
+        state = self.start(seed, players)
+        return census.game(state, played(state, bot))
 
 
 _JOBS: dict[str, list[_Side]] = {}
@@ -101,8 +112,7 @@ def _game(side: _Side, unit: Unit, seed: int, sums: _Sums) -> Counted | None:
     try:
         bot = players.bot(unit.bot, seed)
         try:
-            state = side.start(seed, unit.players)
-            counted = sums.census.game(state, played(state, bot))
+            counted = side.play(sums.census, seed, unit.players, bot)
         except Fault:
             raise
         except Exception as why:
@@ -122,7 +132,7 @@ def _game(side: _Side, unit: Unit, seed: int, sums: _Sums) -> Counted | None:
 class _Sums:
     """Counts of the games of a range, put into words once at its end."""
 
-    def __init__(self, census: Census, tally: Tally) -> None:
+    def __init__(self, census: Census | Campaigns, tally: Tally) -> None:
         self.census, self.tally = census, tally
         self.counts: dict[str, dict[Any, list[int]]] = {}
         self.options: dict[Any, list[int]] = {}
@@ -167,7 +177,7 @@ def _pair(batch: Batch, sums: list[_Sums], first: Counted, second: Counted) -> N
 def _named(sums: _Sums, counted: Counted) -> dict[str, int]:
     """The statistics of the pack, each as a whole."""
     named = enumerate(sums.census.statistics)
-    return {f"statistic {one.name}": counted.counts.get((STATISTIC, at, WHOLE, 0), 0) for at, one in named}
+    return {f"statistic {one.name}": counted.counts.get(sums.census.whole(at), 0) for at, one in named}
 
 
 __all__ = ["Done", "Job", "Key", "Side", "Unit", "begin", "play", "start"]
