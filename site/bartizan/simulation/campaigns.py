@@ -87,5 +87,5 @@ class _Sums:
         """The campaign in numbers."""
         result = campaign.result
         name, winners = (result.name, result.winners) if result else (GOES_ON, ())
-        scores = {**(result.scores if result else {}), "games": len(campaign.played) + 1}
+        scores = {"games": len(campaign.played) + 1, **(result.scores if result else {})}
         return Counted(name, winners, scores, self.rounds, self.decisions, self.counts, self.options)
