@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bartizan_engine.language.packs import key
 from bartizan_engine.problem import owner
 
-_VERBS = "create move move_all remove renew shuffle roll roll_many pick sample expire announce perform end"
+_VERBS = "create move move_all remove renew shuffle roll roll_many pick sample expire announce perform end next_game"
 CHANGES = frozenset(_VERBS.split(" "))
 ASKS = frozenset(("choose", "choose_action", "confirm"))
 LOOPS = {"rounds": "Each round", "turns": "Each player in turn", "together": "All players at once"}
