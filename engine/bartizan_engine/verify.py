@@ -255,9 +255,10 @@ class _Content:
     def _named_cells(self, mission: str, cells: set[str]) -> list[str]:
         """A mission names cells of its own map."""
         kind, _, id = mission.partition(":")
-        record = next(record for record in self.records[kind] if record["id"] == id)
         return [
             f"{mission}: {'/'.join(map(str, (name, *flaw.path)))} {flaw.message}"
+            for record in self.records.get(kind, ())
+            if record["id"] == id
             for name, field in self.ruleset.kinds[kind].fields.items()
             for flaw in check_value(self.ruleset, field.type, record[name], self.known, cells)
         ]

@@ -67,21 +67,15 @@ class Safe(NamedTuple):
 
     def mend(self, whole: Callable[[str], object]) -> None:
         """Before anything is written: finish what a crash left half done, and lay a damaged file aside, so that it
-        never takes the place of the one before.
+        never takes the place of the one before. Where nothing is whole, nothing is touched.
         """
-        for path in self._newest_first():
-            if not path.exists():
-                continue
-            try:
-                whole(files.read(path))
-            except (Damaged, Refused):
-                if path == self.path:
-                    path.replace(self.damaged)
-                continue
-            if path != self.path:
-                path.replace(self.path)
-                _sync_folder(self.path.parent)
+        newest = next((path for path in self._newest_first() if path.exists() and _is_whole(path, whole)), self.path)
+        if newest == self.path:
             return
+        if self.path.exists():
+            self.path.replace(self.damaged)
+        newest.replace(self.path)
+        _sync_folder(self.path.parent)
 
     # ---- writing
 
@@ -136,6 +130,14 @@ def safe(path: Path) -> Safe:
     if real.exists() and not real.is_file():
         raise Refused(f'[BZ902] "{path.as_posix()}" could not be written: it is no file', "name a file")
     return Safe(real, *(real.with_name(f"{real.name}.{end}") for end in ("before", "new", "damaged", "lock")))
+
+
+def _is_whole(path: Path, whole: Callable[[str], object]) -> bool:
+    try:
+        whole(files.read(path))
+    except (Damaged, Refused):
+        return False
+    return True
 
 
 def _write(path: Path, data: bytes) -> None:

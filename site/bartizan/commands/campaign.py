@@ -61,7 +61,6 @@ def campaign(
             terminal.show(campaigning.status(_restored(game, text, carry)))
         return
     with files.locked():
-        files.mend(keeping.whole)
         _play(files, save, target, (seed, players, option or []), bot or [], carry, entry, packs)
 
 
@@ -73,6 +72,7 @@ def _play(
     from bartizan.sitting import Left
 
     text, told = keeping.read(files)
+    files.mend(keeping.whole)
     _tell(told)
     if text is None and not target:
         raise Refused(
