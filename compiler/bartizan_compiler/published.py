@@ -25,7 +25,7 @@ class Declaration(Closed):
 
     type: str = Field(description="The type: int 0..9, bool, text, cell, optional ref goblin, list of wave, ...")
     default: Value = left_out("The value if none is given; a single value fills every key of a table.")
-    until: Literal["round"] = left_out("When it goes back to its start.")
+    until: Literal["round", "campaign"] = left_out("When it goes back to its start.")
     says: Words = left_out("What players read of it.")
     help: Words = left_out("What authors read of it.")
     none: Words = left_out("What players read where an optional value is left out.")
