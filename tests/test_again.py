@@ -22,7 +22,7 @@ from test_cache import BOOK, EDITS, PACKS, Edit, judge
 from test_requires import MOON
 from typed import Bartizan
 
-GAMES = ("border-watch", "moon-raids", "smugglers", "hidden-hands", "hill-road", "river-fords")
+GAMES = ("border-watch", "moon-raids", "smugglers", "hidden-hands", "hill-road", "river-fords", "long-march")
 
 
 def looked(root: Path, path: Path) -> list[Problem]:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import guides
+from bartizan.pages import pages
 from bartizan.simulation import campaigns
 from bartizan_compiler import build
 from bartizan_engine import (
@@ -26,6 +27,7 @@ from bartizan_engine import (
     campaign_record,
     campaign_save,
     canon,
+    command,
     load,
     record,
 )
@@ -362,3 +364,35 @@ def wander_for_ever(played: Campaign) -> None:
         assert decision is not None
         wanted = "none" if "none" in {option.key for option in decision.open} else decision.open[0].key
         played.choose(wanted)
+
+
+# ---------------------------------------------------------------- pages, the engine's own command
+
+
+def test_the_page_of_a_campaign_says_how_it_is_played_and_what_is_kept() -> None:
+    pack, _ = build.check(PACK)
+    assert pack is not None
+    made = pages(pack)
+    page = made["games/long-march/campaigns/march/the-long-march.md"]
+    assert "It begins with **[Camp](../../round.md#entry-camp)**" in page
+    assert "$ bartizan campaign the-long-march.save long-march:the-long-march" in page
+    assert "| Coins to spend | the table | 0 |" in page
+    assert "| Aim, better with each goblin hit | each player | 0 |" in page
+    assert "| Sacks |" not in page
+    assert "**[Fight](#entry-fight)**" in made["games/long-march/round.md"]
+    assert "<code>int 0..99</code> | 0, kept in a campaign |" in made["games/long-march/state.md"]
+    examples = made["games/long-march/examples.md"]
+    assert (
+        "next comes [Fight](round.md#entry-fight), [On the Heath](missions/raid/on-the-heath.md), 3 players" in examples
+    )
+    assert "[The Long March](campaigns/march/the-long-march.md), [At the Brook]" in examples
+
+
+def test_the_engine_plays_a_campaign_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "march.scenario.json"
+    path.write_text(canon.dumps(march().scenario), encoding="utf-8")
+    assert command.main([str(path), "--seed", "3"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("game 1: camp\n")
+    assert "\ngame 2: raid:at-the-brook\n" in said
+    assert said.splitlines()[-1].startswith("home: The march is over. (coins ")

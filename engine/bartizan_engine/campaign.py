@@ -106,7 +106,9 @@ class Campaign:
 
     def hash(self) -> str:
         """32 hex digits of all that decides how the campaign can go on, and of the games before."""
-        whole = canon.dumps({"played": [list(one) for one in self.played], "open": self.state.hash()})
+        whole = canon.dumps(
+            {"played": [list(one) for one in self.played], "open": self.state.hash(), "kept": self.sheets}
+        )
         return blake2b(whole.encode("utf-8"), digest_size=16).hexdigest()
 
 

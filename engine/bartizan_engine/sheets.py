@@ -110,7 +110,7 @@ def flaws(fixed: Fixed, given: Any) -> list[tuple[str, str]]:
     """Why a value is no sheet of a game: what is wrong and the likely fix, of each part of it."""
     if not isinstance(given, Mapping):
         return [("sheets are no mapping", "give what state.kept_state() gave")]
-    differing = reading.differing(set(given), {"game", "players"})
+    differing = reading.differing(set(map(str, given)), {"game", "players"})
     if differing:
         return [(f"these are no sheets: {differing}", "give what state.kept_state() gave")]
     players = given["players"]
