@@ -71,6 +71,12 @@ def test_the_target_is_known_from_the_save(sit: Any, tmp_path: Path) -> None:
     said = sit(save)
     assert said.code == 0
     assert said.out.endswith("go on with: bartizan campaign " + save + " long-march:the-long-march\n")
+    Path("elsewhere").mkdir()
+    Path(PACK).rename(f"elsewhere/{PACK}")
+    said = sit(save)
+    assert said.code == 2
+    assert f"name where the pack lies: bartizan campaign {save} FOLDER" in said.err
+    assert sit(save, f"elsewhere/{PACK}").code == 0
 
 
 def test_status_and_help_are_told_at_the_table(sit: Any, tmp_path: Path) -> None:

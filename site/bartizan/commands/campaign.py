@@ -54,8 +54,7 @@ def campaign(
         text, told = keeping.read(files)
         if text is None:
             raise Refused(f'there is no campaign in "{save}"', f"begin it: bartizan campaign {save} PACK:CAMPAIGN")
-        target = target or _of(text)
-        game = playing.game(target, entry, packs, "campaign")
+        target, game = _game(save, target, text, entry, packs)
         _tell(told)
         with playing.told(game, target, save.as_posix()):
             terminal.show(campaigning.status(_restored(game, text, carry)))
@@ -78,10 +77,7 @@ def _play(
         raise Refused(
             f'there is no campaign in "{save}"', f"name what to begin: bartizan campaign {save} PACK:CAMPAIGN"
         )
-    target = target or _of(text or "")
-    game = playing.game(target, entry, packs, "campaign")
-    if "campaign" not in game.scenario:
-        raise Refused(f'"{target}" is no campaign', f"play it with: bartizan play {target}")
+    target, game = _game(save, target, text or "", entry, packs)
     with playing.told(game, target, save.as_posix() if text else ""):
         if text is None:
             played = campaigning.begun(game, *new)
@@ -112,6 +108,24 @@ def _restored(game: Game, text: str, carry: bool) -> Campaign:
     played, told = campaign_save.carried(game, text)
     _tell([*told, "the campaign is carried over: the open game begins anew with what was kept"])
     return played
+
+
+def _game(save: Path, target: str, text: str, entry: str, packs: list[str] | None) -> tuple[str, Game]:
+    """The campaign that was named, or the one that a save is of.
+
+    Raises:
+        Refused: there is none.
+    """
+    named = target or _of(text)
+    try:
+        game = playing.game(named, entry, packs, "campaign")
+    except Refused as why:
+        if target:
+            raise
+        raise Refused(why.message, f"name where the pack lies: bartizan campaign {save} FOLDER") from None
+    if "campaign" not in game.scenario:
+        raise Refused(f'"{named}" is no campaign', f"play it with: bartizan play {named}")
+    return named, game
 
 
 def _of(text: str) -> str:
