@@ -38,6 +38,8 @@ FIXED: dict[str, type[families.Record]] = {
     "ruling": families.RulingRecord,
 }
 
+_HOME = Models.__module__  # stands in published schemas, where two models have one name
+
 Spec = tuple[Any, dict[str, Any]]  # the annotation of a field and its settings
 
 
@@ -179,7 +181,7 @@ class Judges:
         bare = tuple(word.name for word in words if not needs(word))
         calls = {word.name: (self._arguments(word), may_be_left_out(word.says)) for word in words if word.args}
         alone: Any = one_of(bare) if bare else _NO_WORD
-        call: Any = create_model("effect", __base__=OneWord, **_numbered(calls))
+        call: Any = create_model("effect", __base__=OneWord, __module__=_HOME, **_numbered(calls))
         return _list(_either("#word", alone, "#call", call, _call_tag), 0, MAX_EFFECTS)
 
     def _arguments(self, word: Word) -> Any:
@@ -192,7 +194,7 @@ class Judges:
 
 
 def _closed(name: str, fields: Mapping[str, Spec], help: str = "", base: type[Closed] = Closed) -> type[Closed]:
-    return create_model(name, __base__=base, __doc__=help or None, **_numbered(fields))
+    return create_model(name, __base__=base, __doc__=help or None, __module__=_HOME, **_numbered(fields))
 
 
 def _numbered(fields: Mapping[str, Spec]) -> dict[str, Any]:
