@@ -35,13 +35,13 @@ from bartizan_compiler.scalars import (
     REF,
     RESERVED,
     SNAKE,
-    UNSEEN,
     Origin,
     loosely,
     read_whole,
     reads_as,
     seats,
     something,
+    unseen,
     words,
 )
 from bartizan_engine.types import INT_MAX, INT_MIN, MAX_ACTIONS
@@ -85,7 +85,7 @@ def _text(value: Any, info: ValidationInfo) -> Any:
 def _named(value: Any, info: ValidationInfo) -> Any:
     """A text that is a name for people: what nobody sees in it is doubtful."""
     text = _text(value, info)
-    if isinstance(value, Scalar) and info.context is not None and UNSEEN.search(value.text):
+    if isinstance(value, Scalar) and info.context is not None and unseen(value.text):
         info.context["doubtful"].append(value)
     return text
 

@@ -33,10 +33,6 @@ NEEDS = {"printed": "lines", "published": "address", "ruling": "ruling"}
 MAX_LINE = 1_000_000  # of a source
 MAX_LINES = 64
 
-# What nobody sees in a name, unless a script of another kind needs it between two of its letters.
-_NO_WIDTH, _OTHERS = "[\u200b-\u200d\u2060-\u2064]", "[\u0600-\U0010ffff]"
-UNSEEN = re.compile(f"(?<!{_OTHERS}){_NO_WIDTH}|{_NO_WIDTH}(?!{_OTHERS})")
-
 KEBAB = re.compile(r"[a-z][a-z0-9-]{0,63}\Z")
 _SEATS = re.compile(r"([1-9][0-9]?)(?:\.\.([1-9][0-9]?))?")
 REF = re.compile(r"(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}\Z")
@@ -53,6 +49,19 @@ def reads_as(text: str) -> str:
         if pattern.match(text):
             return name
     return ""
+
+
+def unseen(text: str) -> str:
+    """What nobody sees in a name, unless a script of another kind needs it between two of its letters.
+
+    >>> unseen("gob\u200blin") == "\u200b", unseen("goblin")
+    (True, '')
+    """
+    if text.isprintable():
+        return ""
+    width, others = "[\u200b-\u200d\u2060-\u2064]", "[\u0600-\U0010ffff]"
+    found = re.search(f"(?<!{others}){width}|{width}(?!{others})", text)
+    return found.group() if found else ""
 
 
 def words(value: Any) -> Any:

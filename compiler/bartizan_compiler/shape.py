@@ -133,9 +133,9 @@ def _doubts(doubtful: Iterable[Scalar]) -> Iterator[Problem]:
                 f"the text ends before {shown(scalar.comment)}, which is a comment",
                 "quote the text if that belongs to it",
             )
-        unseen = scalars.UNSEEN.search(scalar.text)
+        unseen = scalars.unseen(scalar.text)
         if unseen:
-            message = f"in {shown(scalar.text)} stands what nobody sees: {name_of(unseen.group())}"
+            message = f"in {shown(scalar.text)} stands what nobody sees: {name_of(unseen)}"
             yield Problem(scalar.spot, "BZ220", message, "delete it")
 
 
