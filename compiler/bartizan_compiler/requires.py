@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -126,6 +127,7 @@ class _Search:
         self.found: dict[str, Required] = {}
         self.problems: list[Problem] = []
         self.chosen: dict[str, Path] = {}
+        self.steps: dict[tuple[str, str], Spot] = {}  # where a pack names one that it requires
 
     def tell(self, spot: Spot, code: str, message: str, hint: str = "", *notes: tuple[Spot, str]) -> None:
         self.problems.append(Problem(spot, code, message, hint, notes))
@@ -144,10 +146,12 @@ class _Search:
         id, spot = key.text, key.spot
         fits = self._range(value)
         way = (self.own, *chain, id)
+        self.steps[way[-2:]] = spot._replace(path=_seen(self.root, root / pack.FRONT))
         if id in way[:-1]:
             circle = way[way.index(id) :]
             said = f'"{id}" requires itself' if len(circle) == 2 else f"packs require each other: {' → '.join(circle)}"
-            self.tell(via if id == self.own else spot, "BZ714", said, "take one of them out of requires")
+            notes = [(self.steps[step], f'"{step[1]}" is required here') for step in pairwise(circle)][1:]
+            self.tell(via if id == self.own else spot, "BZ714", said, "take one of them out of requires", *notes)
         elif len(chain) >= MAX_CHAIN:
             self.tell(via, "BZ715", f"more than {MAX_CHAIN} packs require one the next: {' → '.join(way[:4])} → ...")
         elif fits is not None and (candidate := self._find(key, value, fits, root)) is not None:
