@@ -146,7 +146,7 @@ class _Search:
         id, spot = key.text, key.spot
         fits = self._range(value)
         way = (self.own, *chain, id)
-        self.steps[way[-2:]] = spot._replace(path=_seen(self.root, root / pack.FRONT))
+        self.steps[way[-2], id] = spot._replace(path=_seen(self.root, root / pack.FRONT))
         if id in way[:-1]:
             circle = way[way.index(id) :]
             said = f'"{id}" requires itself' if len(circle) == 2 else f"packs require each other: {' → '.join(circle)}"
