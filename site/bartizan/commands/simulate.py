@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bartizan import playing, terminal
+from bartizan import files, playing, targets, terminal
 from bartizan.commands.arguments import Entry, Options, Quiet, Shelves, Target, whole
 from bartizan.stop import Refused, finish
 
@@ -47,6 +47,10 @@ _Out = Annotated[
     typer.Option(metavar="DIR", help="Where the tables go, as JSON and Parquet.", show_default=False),
 ]
 _Parquet = Annotated[bool, typer.Option("--parquet/--no-parquet", help="Write Parquet beside JSON into --out.")]
+_Publish = Annotated[
+    bool,
+    typer.Option("--publish", help="Keep the tables in the pack, in its folder simulations, for the mission's page."),
+]
 _Resume = Annotated[bool, typer.Option("--resume", help="Go on with what is done in --out.")]
 _Cluster = Annotated[
     str,
@@ -77,6 +81,7 @@ def simulate(
     jobs: _Jobs = 0,
     out: _Out = None,
     parquet: _Parquet = True,
+    publish: _Publish = False,
     resume: _Resume = False,
     cluster: _Cluster = "",
     against: _Against = "",
@@ -92,6 +97,7 @@ def simulate(
     from bartizan.simulation.session import Plan, Session
 
     _refuse(out, parquet, resume, jobs, cluster)
+    root = _published(target, bool(against or against_option)) if publish else None
     first = playing.game(target, entry, packs)
     two = bool(against or against_option)
     loaded = [first, playing.game(against, entry, packs) if against else first] if two else [first]
@@ -103,7 +109,21 @@ def simulate(
     if session.more():
         raise Refused(f'"{out}" has more games than {games:,} already', "give --games a larger number")
     session.play(_crew(jobs, cluster))
-    _end(session, session.plan, quiet)
+    _end(session, session.plan, quiet, root)
+
+
+def _published(target: str, two: bool) -> Path:
+    """The pack that keeps the tables.
+
+    Raises:
+        Refused: there are two sides, or the target is no pack.
+    """
+    if two:
+        raise Refused("--publish keeps the tables of one side", "leave out --against and --against-option")
+    found = targets.target(target)
+    if found.scenario:
+        raise Refused(f'"{target}" is compiled, and --publish keeps tables in a pack', "name the pack: PACK:MISSION")
+    return found.path
 
 
 def _refuse(out: Path | None, parquet: bool, resume: bool, jobs: int, cluster: str) -> None:
@@ -192,14 +212,16 @@ def _crew(jobs: int, cluster: str) -> Callable[[Job], Crew]:
     return many if cluster else local
 
 
-def _end(session: Session, plan: Plan, quiet: bool) -> None:
-    """Tell and write what there is, and end with what that means."""
+def _end(session: Session, plan: Plan, quiet: bool, root: Path | None) -> None:
+    """Tell and write what there is, and end with what that means; of games that were stopped, no pack keeps tables."""
     from bartizan.simulation import told
 
     document = session.document()
     if not quiet:
         terminal.show(told.told(document))
     session.store(document)
+    if root and not session.stopped:
+        _publish(root, document)
     for unit in session.lost:
         terminal.refuse("bartizan simulate", f"a worker died of this range, twice, and it is not in the tables: {unit}")
     if session.stopped:
@@ -213,6 +235,12 @@ def _end(session: Session, plan: Plan, quiet: bool) -> None:
         terminal.say(f"{done}{where}", "error")
         raise typer.Exit(STOPPED)
     raise finish(problems=bool(session.lost or _broken(document)))
+
+
+def _publish(root: Path, document: dict[str, Any]) -> None:
+    from bartizan.simulation import published
+
+    files.store(published.place(root, document), published.text(document))
 
 
 def _broken(document: dict[str, Any]) -> bool:

@@ -90,10 +90,10 @@ def _share(name: str, row: Json) -> Line:
 
 
 def _mean(name: str, row: Json, indent: int = 1) -> Line:
-    return _row(name, _number(row["mean"]), f"{_number(row['low'])} to {_number(row['high'])}", indent)
+    return _row(name, number(row["mean"]), f"{number(row['low'])} to {number(row['high'])}", indent)
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
     """A mean with as many digits as say something."""
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
 
@@ -101,14 +101,14 @@ def _number(value: float) -> str:
 def _parts(statistic: Json) -> Iterator[Line]:
     parts = statistic["parts"]
     for row in parts[:_PARTS]:
-        yield _mean(f"{_by(statistic['by'])}{row['part']}", row, 2)
+        yield _mean(f"{by(statistic['by'])}{row['part']}", row, 2)
     yield from _more(len(parts) - _PARTS, 2)
 
 
-def _by(by: str) -> str:
+def by(part: str) -> str:
     """What stands before a part that is a number."""
-    name = by.removeprefix("game.").replace("_", " ")
-    return "" if by in ("record", "place", "before", "face", "word") else f"{name} "
+    name = part.removeprefix("game.").replace("_", " ")
+    return "" if part in ("record", "place", "before", "face", "word") else f"{name} "
 
 
 def _more(count: int, indent: int = 1) -> list[Line]:
@@ -126,22 +126,22 @@ def _deciding(side: Json, says: dict[str, str]) -> list[Line]:
     table = min(tables, key=lambda one: abs(one["games"] - one["others"]))
     lines = [[Piece(f"{_INDENT}in games that ended with {table['result']}, and in the others", "message")]]
     for row in table["rows"][:_ROWS]:
-        both = f"{_number(row['mean'])}, {_number(row['others'])}"
+        both = f"{number(row['mean'])}, {number(row['others'])}"
         lines.append(_row(event(row, says), "more" if row["difference"] > 0 else "less", both, 2))
     return lines
 
 
 def event(row: Json, says: dict[str, str]) -> str:
     """What was counted, in words."""
-    what, of, by, part = row["event"], row["of"], row["by"], row["part"]
+    what, of, parted, part = row["event"], row["of"], row["by"], row["part"]
     if what == STATISTIC:
-        return f"{says.get(of, of)}{f': {_by(by)}{part}' if by else ''}"
+        return f"{says.get(of, of)}{f': {by(parted)}{part}' if parted else ''}"
     if what == PERFORMED:
         return f'the word "{part}" performed'
     if not of:
         return str(what)
     where = {"round": f" in round {part}", "place": f" {'from' if what == 'removed' else 'to'} {part}"}
-    return f"{of} {part} {what}" if by == "record" else f"{of} {what}{where.get(by, '')}"
+    return f"{of} {part} {what}" if parted == "record" else f"{of} {what}{where.get(parted, '')}"
 
 
 def _never(options: Iterable[Json]) -> list[Line]:
