@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import dying
 from bartizan.simulation import kept, parquet, results
 
 pytestmark = pytest.mark.cluster
@@ -107,7 +108,7 @@ def test_a_worker_is_killed_from_outside_while_it_plays(cluster: Cluster) -> Non
     workers = [cluster.worker(), cluster.worker()]
     words = ["simulate", PACK, "--games", "100", "--bots", "dying:Slow", "--no-parquet"]
     many = cluster.bartizan(*words, "--cluster", cluster.address(), "--out", "many")
-    wait_for((cluster.folder / "many" / kept.NAME).exists)
+    wait_for(lambda: dying.begun(cluster.folder / "many" / kept.NAME))
     workers[0].kill()
     out, err = many.communicate(timeout=300)
     assert many.returncode == 0, out + err

@@ -172,7 +172,7 @@ def _numbers(text: str, games: list[Game]) -> list[int]:
     found = []
     for part in text.split(",") if text else [str(low)]:
         number = part.strip()
-        if not (number.isascii() and number.isdecimal() and low <= int(number[:4]) <= high):
+        if not (number.isascii() and number.isdecimal() and len(number) < 4 and low <= int(number) <= high):
             span = f"{low} to {high}" if low < high else f"{low}"
             raise Refused(f'"{number}" cannot play this; {span} can', f"write it as --players {low}")
         found.append(int(number))

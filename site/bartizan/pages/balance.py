@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bartizan import picture
 from bartizan.simulation import intervals, published, told
-from bartizan.simulation.published import Layer, Mean, Published, Run, Tables
+from bartizan.simulation.published import Layer, Mean, Part, Published, Run, Tables
 from bartizan_compiler import graph
 
 from . import charts
@@ -68,7 +68,7 @@ def _stale(one: Published) -> str:
 
 
 def _shares(run: Run) -> charts.Shares:
-    parts = [(label(row.result), number, row.share) for number, row in enumerate(run.sides[0].results)]
+    parts = [(label(row.result), number, row.share or 0.0) for number, row in enumerate(run.sides[0].results)]
     return charts.Shares(_who(run), tuple(parts))
 
 
@@ -93,7 +93,9 @@ def _mean(row: Mean) -> str:
     return _interval(row.mean, row.low, row.high)
 
 
-def _interval(value: float, low: float, high: float, times: int = 1) -> str:
+def _interval(value: float | None, low: float | None, high: float | None, times: int = 1) -> str:
+    if value is None or low is None or high is None:
+        return told.number(value)
     shown = [told.number(part * times) for part in (value, low, high)]
     return span("bz-interval", f"{shown[0]} <small>{shown[1]} to {shown[2]}</small>")
 
@@ -105,7 +107,7 @@ def _counted(tables: Tables) -> Iterator[str]:
     """The statistics that the pack names, what went with the results, and options that nobody took."""
     for one in tables.statistics:
         yield f"**{escape(one.says)}**: {_mean(one)}"
-        rows = [charts.Mean(f"{told.by(one.by)}{part.part}", part.mean, part.low, part.high) for part in one.parts]
+        rows = [_bar(told.by(one.by), part) for part in one.parts if part.mean is not None]
         yield charts.means(one.says, rows)
     says = {one.statistic: one.says for one in tables.statistics}
     for decided in tables.deciding:
@@ -118,6 +120,12 @@ def _counted(tables: Tables) -> Iterator[str]:
             yield f"**What went with {name}** ({decided.games:,} of {decided.games + decided.others:,} games)"
             yield table(["On average in a game", f"with {name}", "otherwise"], rows_, right=[1, 2])
     yield _never(tables)
+
+
+def _bar(by: str, part: Part) -> charts.Mean:
+    value = part.mean or 0.0
+    low, high = (value if end is None else end for end in (part.low, part.high))
+    return charts.Mean(f"{by}{part.part}", value, low, high)
 
 
 def _never(tables: Tables) -> str:

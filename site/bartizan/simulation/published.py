@@ -40,17 +40,17 @@ class Result(_Table):
     says: str
     worth: int | None
     games: int = _Count
-    share: float = _Number
+    share: float | None = _Number
     low: float = _Number
     high: float = _Number
 
 
 class Mean(_Table):
-    """A number of a game on average, with its interval."""
+    """A number of a game on average, with its interval: of one game there is none, and without games no number."""
 
-    mean: float = _Number
-    low: float = _Number
-    high: float = _Number
+    mean: float | None = _Number
+    low: float | None = _Number
+    high: float | None = _Number
 
 
 class Measure(Mean):
@@ -84,15 +84,16 @@ class Count(Part):
     by: str
 
 
-class Deciding(Part):
+class Deciding(_Table):
     """What happened more, or less, in games with a result than in `others`."""
 
     event: str
     of: str
     by: str
+    part: str
+    mean: float = _Number
     others: float = _Number
     difference: float = _Number
-    mean: float = _Number
 
 
 class Decided(_Table):
@@ -269,10 +270,10 @@ def layers(tables: Tables, cells: frozenset[str]) -> list[Layer]:
     found: dict[str, dict[str, float]] = {}
     for statistic in tables.statistics:
         if statistic.by in (PLACE, "before"):
-            found[statistic.says] = {part.part: part.mean for part in statistic.parts if part.part in cells}
+            found[statistic.says] = {part.part: part.mean or 0.0 for part in statistic.parts if part.part in cells}
     for count in tables.counts:
         if count.event != STATISTIC and count.part in cells:
-            found.setdefault(f"{count.of.replace('_', ' ')} {count.event}", {})[count.part] = count.mean
+            found.setdefault(f"{count.of.replace('_', ' ')} {count.event}", {})[count.part] = count.mean or 0.0
     return [Layer(says, on) for says, on in found.items() if len(on) > 1]
 
 

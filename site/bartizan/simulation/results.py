@@ -92,13 +92,7 @@ def run(game: Game, tally: Tally) -> Json:
 
 
 def _share(times: int, games: int) -> Json:
-    return {"games": times, **between("share", intervals.wilson(times, games))}
-
-
-def between(name: str, interval: Interval) -> Json:
-    """An interval under the name of its value."""
-    value, low, high = interval.rounded()
-    return {name: value, "low": low, "high": high}
+    return {"games": times, **intervals.between("share", intervals.wilson(times, games))}
 
 
 def _results(game: Game, tally: Tally) -> list[Json]:
@@ -129,7 +123,13 @@ def _measures(tally: Tally) -> list[Json]:
         values = {"least": min(table), "most": max(table), "median": _median(table)}
         parts = [{"value": value, "games": times} for value, times in sorted(table.items())]
         found.append(
-            {"measure": name, "games": table.total(), **between("mean", of_table(table)), **values, "table": parts}
+            {
+                "measure": name,
+                "games": table.total(),
+                **intervals.between("mean", of_table(table)),
+                **values,
+                "table": parts,
+            }
         )
     return found  # fmt: skip
 
@@ -155,7 +155,7 @@ def _moments(moments: Moments, games: int, least: float = 0.0) -> Json:
     happened, total, squares, most = moments
     interval = intervals.mean(games, total, squares)
     interval = interval._replace(low=max(interval.low, least))
-    return {"games": happened, "total": total, "most": most, **between("mean", interval)}
+    return {"games": happened, "total": total, "most": most, **intervals.between("mean", interval)}
 
 
 def _whole(tally: Tally) -> Iterator[tuple[tuple[str, str, str, str], Moments]]:
@@ -261,7 +261,7 @@ def _held(here: Sums, inside: int, there: Sums, outside: int) -> Json | None:
         return None
     return {
         "mean": round(means[0], 6), "others": round(means[1], 6), "effect": round(gap / deviation, 6),
-        **between("difference", Interval(gap, gap - half, gap + half)),
+        **intervals.between("difference", Interval(gap, gap - half, gap + half)),
     }  # fmt: skip
 
 

@@ -38,7 +38,12 @@ class Plan(NamedTuple):
     @property
     def binding(self) -> dict[str, Any]:
         """What a simulation has to share with one that it goes on with."""
-        return {"play": [game.play_hash for game in self.games], "options": self.settled, "seed": self.seed}
+        return {
+            "play": [game.play_hash for game in self.games],
+            "statistics": [canon.digest(game.scenario["ruleset"].get("statistics", {})) for game in self.games],
+            "options": self.settled,
+            "seed": self.seed,
+        }
 
 
 class Session:
@@ -59,7 +64,8 @@ class Session:
     def job(self) -> Job:
         """What workers are given."""
         sides = tuple(Side(g.scenario, own) for g, own in zip(self.plan.games, self.plan.options, strict=True))
-        return Job(canon.digest([self.plan.binding["play"], self.plan.settled]), sides)
+        whole = [game.scenario["hash"]["whole"] for game in self.plan.games]
+        return Job(canon.digest([whole, self.plan.settled]), sides)
 
     def left(self) -> int:
         """How many games are still to be played, on one side."""
@@ -77,6 +83,7 @@ class Session:
 
     def play(self, make: Callable[[Job], crew.Crew]) -> None:
         """Play what is left. Whoever stops it with Ctrl-C keeps what is done."""
+        self.keep()  # before anything is played: where nothing can be kept, nobody waits for it
         if not self.left():
             return
         workers, shown = None, Shown(self.left())

@@ -18,6 +18,7 @@ _PARTS = 12  # of a statistic
 _ROWS = 6  # of a list
 _WIDE = 54  # cells of a name
 _INDENT = "  "
+UNKNOWN = "-"
 
 
 def told(document: Json) -> list[Line]:
@@ -85,16 +86,21 @@ def _row(name: str, value: str, interval: str, indent: int = 1) -> Line:
 
 
 def _share(name: str, row: Json) -> Line:
+    if row["share"] is None:
+        return _row(name, UNKNOWN, "")
     low, high = row["low"] * 100, row["high"] * 100
     return _row(name, f"{row['share'] * 100:.1f} %", f"{low:.1f} to {high:.1f} %")
 
 
 def _mean(name: str, row: Json, indent: int = 1) -> Line:
-    return _row(name, number(row["mean"]), f"{number(row['low'])} to {number(row['high'])}", indent)
+    between = f"{number(row['low'])} to {number(row['high'])}" if row["low"] is not None else ""
+    return _row(name, number(row["mean"]), between, indent)
 
 
-def number(value: float) -> str:
-    """A mean with as many digits as say something."""
+def number(value: float | None) -> str:
+    """A mean with as many digits as say something; a dash for what is not known."""
+    if value is None:
+        return UNKNOWN
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
 
 
@@ -178,9 +184,13 @@ def _compared(comparison: Json) -> list[Line]:
     lines: list[Line] = [[Piece(f"B - A, over {pairs:,} {'pair' if pairs == 1 else 'pairs'} of games", "title")]]
     for row in comparison["rows"]:
         if row["kind"] == SHARE:
-            value, low, high = (f"{row[name] * 100:+.1f}" for name in ("difference", "low", "high"))
+            value, low, high = (_signed(row[name], 100, 1) for name in ("difference", "low", "high"))
             lines.append(_row(row["name"], value, f"{low} to {high} points"))
         else:
-            value, low, high = (f"{row[name]:+.2f}" for name in ("difference", "low", "high"))
-            lines.append(_row(called(row), value, f"{low} to {high}"))
+            value, low, high = (_signed(row[name], 1, 2) for name in ("difference", "low", "high"))
+            lines.append(_row(called(row), value, f"{low} to {high}" if row["low"] is not None else ""))
     return [*lines, [Piece(comparison["says"], "message")]]
+
+
+def _signed(value: float | None, times: int, digits: int) -> str:
+    return UNKNOWN if value is None else f"{value * times:+.{digits}f}"

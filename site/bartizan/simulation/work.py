@@ -99,24 +99,40 @@ def play(job: str, unit: Unit) -> Done:
 def _game(side: _Side, unit: Unit, seed: int, sums: _Sums) -> Counted | None:
     """One game; None if it broke off, which is counted too."""
     try:
-        bot = players.bot(unit.bot, seed)
-        try:
-            state = side.start(seed, unit.players)
-            counted = sums.census.game(state, played(state, bot))
-        except Fault:
-            raise
-        except Exception as why:
-            if not players.foreign(unit.bot):
-                raise
-            sums.tally.fault(f'the bot "{unit.bot}" failed: {type(why).__name__}: {why}', 1, [seed])
-            return None
+        state = side.start(seed, unit.players)
+        counted = sums.census.game(state, _played(state, unit, seed))
     except Fault as fault:
         spot = fault.problem.spot
         where = f" ({spot.path}:{spot.line})" if spot.line else ""
         sums.tally.fault(f"[{fault.problem.code}] {fault.problem.message}{where}", 1, [seed])
         return None
+    except _Failed as why:
+        sums.tally.fault(str(why), 1, [seed])
+        return None
     sums.add(counted)
     return counted
+
+
+class _Failed(Exception):
+    """A bot of the reader's own went wrong."""
+
+
+def _played(state: State, unit: Unit, seed: int) -> int:
+    """Play a game to its end; how often somebody was asked.
+
+    Whatever a bot of the reader's own raises ends its game alone: also what would end a program, for nobody else can
+    have meant that here, where Ctrl-C is not heard.
+    """
+    if not players.foreign(unit.bot):
+        return played(state, players.bot(unit.bot, seed))
+    try:
+        return played(state, players.bot(unit.bot, seed))
+    except Fault:
+        raise
+    except players.NoBot as why:
+        raise _Failed(why.args[0]) from None
+    except BaseException as why:  # noqa: BLE001  # code of the reader's own
+        raise _Failed(f'the bot "{unit.bot}" failed: {type(why).__name__}: {why}') from None
 
 
 class _Sums:
