@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -629,7 +629,7 @@ def test_more_games_go_on_from_fewer(bartizan: Bartizan) -> None:
         (["--games", "10"], "has more games"),
         (["--games", "40", "--seed", "2"], "another first seed"),
         (["--games", "40", "--option", "weak_gate=true"], "other options"),
-        (["--games", "40", "--against", "border-watch"], "another version"),
+        (["--games", "40", "--against", "border-watch"], "other sides"),
     ):
         said = bartizan(*words, *more, "--resume")
         assert (said.code, why in said.err) == (2, True), said.err
@@ -678,7 +678,9 @@ def test_a_file_that_is_no_simulation_is_told(bartizan: Bartizan, text: str) -> 
 def done() -> str:
     """The file of a simulation of 20 games of one player."""
     runs = {(1, "random"): kept.Progress(Ranges([(1, 20)]), played(1, 20))}
-    return kept.text({"play": [bones().play_hash], "statistics": [], "options": [], "seed": 1}, runs, whole=True)
+    return kept.text(
+        {"game": [], "play": [bones().play_hash], "statistics": [], "options": [], "seed": 1}, runs, whole=True
+    )
 
 
 CHANGED: dict[str, tuple[str, Any]] = {
@@ -789,6 +791,114 @@ def test_one_game_has_no_interval(bartizan: Bartizan) -> None:
     none = bartizan("simulate", "border-watch", "--games", "3", "--bots", "dying:Never", "--out", "none")
     assert none.code == 1
     assert "0.0" not in none.out
+
+
+def running(tmp_path: Path, *more: str) -> subprocess.Popen[str]:
+    """A real command in a group of its own, with two workers that are slow."""
+    words = [sys.executable, "-m", "bartizan", "simulate", str(HERE / "packs" / "border-watch"), "--bots", "dying:Slow"]
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    return subprocess.Popen(
+        [*words, "--games", "400", "--jobs", "2", "--out", "out", *more], cwd=tmp_path, env=env,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+
+
+def workers_of(command: subprocess.Popen[str]) -> list[int]:
+    """The processes of its group besides itself, from what the system lists."""
+    listed = subprocess.run(["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in listed.splitlines()]
+    return [int(pid) for pid, group, state in rows if int(group) == command.pid != int(pid) and "Z" not in state]
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 120.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_go_when_their_command_is_gone(tmp_path: Path, how: signal.Signals) -> None:
+    """A signal to the command alone: asked to end it keeps what is done, and killed it leaves nobody behind."""
+    command = running(tmp_path)
+    wait_until(lambda: dying.begun(tmp_path / "out" / kept.NAME))
+    assert len(workers_of(command)) >= 2
+    command.send_signal(how)
+    out, err = command.communicate(timeout=120)
+    assert command.returncode == (130 if how == signal.SIGTERM else -signal.SIGKILL)
+    assert ("of 400 games are done and kept" in out) == (how == signal.SIGTERM)
+    assert "Traceback" not in out + err
+    wait_until(lambda: not workers_of(command))
+
+
+def test_ctrl_c_while_workers_start_prints_nothing_of_theirs(tmp_path: Path) -> None:
+    """Pressed again and again, from the moment on at which there is a worker."""
+    command = running(tmp_path)
+    wait_until(lambda: len(workers_of(command)) >= 2)
+    for _ in range(5):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(command.pid, signal.SIGINT)
+        time.sleep(0.05)
+    out, err = command.communicate(timeout=120)
+    assert command.returncode == 130, out + err
+    assert "of 400 games are done" in out
+    assert "Traceback" not in out + err
+    wait_until(lambda: not workers_of(command))
+
+
+def test_a_second_ctrl_c_does_not_stop_the_tidying_up(tmp_path: Path) -> None:
+    command = running(tmp_path)
+    wait_until(lambda: dying.begun(tmp_path / "out" / kept.NAME))
+    os.killpg(command.pid, signal.SIGINT)
+    time.sleep(0.03)
+    os.killpg(command.pid, signal.SIGINT)
+    out, err = command.communicate(timeout=120)
+    assert command.returncode == 130, out + err
+    assert "seeds 1 to 400, of which some are not played" in out
+    document = json.loads((tmp_path / "out" / results.NAME).read_text(encoding="utf-8"))
+    assert not document["whole"]
+    assert 0 < document["runs"][0]["sides"][0]["games"] < 400
+
+
+@pytest.mark.parametrize(
+    ("winners", "told_of"),
+    [([(0,)] * 3, 2), ([(0,), (1,)], 2), ([(0, 1), (1,)], 2), ([(0, 1)] * 2, 0), ([()], 0)],
+)
+def test_every_seat_has_its_share_of_wins(winners: list[tuple[int, ...]], told_of: int) -> None:
+    """Also one that never won, and where all won equally often; where all win together, the results say it."""
+    tally = Tally()
+    for one in winners:
+        tally.game(counting.Counted("won", one, {}, 1, 1, {}, {}), 2)
+    side = results.run(bones(), tally, 2)
+    assert [row["player"] for row in side["winners"]] == ([1, 2] if any(winners) else [])
+    lines = told.told(
+        results.document([bones()], [{}], 1, 3, []) | {"runs": [{"players": 2, "bot": "x", "sides": [side]}]}
+    )
+    assert sum("won by player" in line[0].text for line in lines) == told_of
+
+
+def test_games_that_broke_off_are_told_also_quietly(bartizan: Bartizan) -> None:
+    said = bartizan("simulate", "border-watch", "--games", "20", "--bots", "dying:Failing", "--quiet")
+    assert (said.code, said.out) == (1, "")
+    assert f'1 game broke off: the bot "dying:Failing" failed: LookupError: no idea; seeds {dying.DEADLY}' in said.err
+
+
+def test_no_old_table_lies_beside_a_new_one(bartizan: Bartizan) -> None:
+    words = ["simulate", "border-watch", "--out", "out"]
+    assert bartizan(*words, "--games", "20").code == 0
+    assert Path("out", parquet.NAME).exists()
+    assert bartizan(*words, "--games", "30", "--resume", "--no-parquet").code == 0
+    assert not Path("out", parquet.NAME).exists()
+
+
+def test_the_tables_of_another_game_are_not_overwritten(bartizan: Bartizan) -> None:
+    """What was played of this one is: a mission is simulated again and again while it is written."""
+    assert bartizan("simulate", "border-watch", "--games", "5", "--out", "out").code == 0
+    assert bartizan("simulate", "border-watch", "--games", "5", "--seed", "3", "--out", "out").code == 0
+    said = bartizan("simulate", str(MARKS), "--games", "5", "--out", "out")
+    assert (said.code, "another game" in said.err) == (2, True)
+    said = bartizan("simulate", "border-watch", "--games", "5", "--out", "border-watch")
+    assert (said.code, '"border-watch" is a pack' in said.err) == (2, True)
 
 
 def test_no_process_is_left_behind() -> None:

@@ -53,7 +53,7 @@ _Publish = Annotated[
 ]
 _Resume = Annotated[bool, typer.Option("--resume", help="Go on with what is done in --out.")]
 _Cluster = Annotated[
-    str,
+    str | None,
     typer.Option(metavar="ADDRESS", help="Play on a dask cluster, by its scheduler: tcp://...", show_default=False),
 ]
 _Against = Annotated[
@@ -83,7 +83,7 @@ def simulate(
     parquet: _Parquet = True,
     publish: _Publish = False,
     resume: _Resume = False,
-    cluster: _Cluster = "",
+    cluster: _Cluster = None,
     against: _Against = "",
     against_option: _AgainstOptions = None,
     entry: Entry = "",
@@ -94,6 +94,7 @@ def simulate(
 
     The same seeds give the same tables, on however many processes or machines they are played.
     """
+    from bartizan.simulation import interrupt
     from bartizan.simulation.session import Plan, Session
 
     _refuse(out, parquet, resume, jobs, cluster)
@@ -108,8 +109,9 @@ def simulate(
     session = Session(Plan(loaded, set_, runs, seed, games, out, parquet), resume)
     if session.more():
         raise Refused(f'"{out}" has more games than {games:,} already', "give --games a larger number")
-    session.play(_crew(jobs, cluster))
-    _end(session, session.plan, quiet, root)
+    with interrupt.heard_once():
+        session.play(_crew(jobs, cluster))
+        _end(session, session.plan, quiet, root)
 
 
 def _published(target: str, two: bool) -> Path:
@@ -126,7 +128,7 @@ def _published(target: str, two: bool) -> Path:
     return found.path
 
 
-def _refuse(out: Path | None, parquet: bool, resume: bool, jobs: int, cluster: str) -> None:
+def _refuse(out: Path | None, parquet: bool, resume: bool, jobs: int, cluster: str | None) -> None:
     """Refuse what cannot end well, before anything is played.
 
     Raises:
@@ -135,9 +137,9 @@ def _refuse(out: Path | None, parquet: bool, resume: bool, jobs: int, cluster: s
     from bartizan.simulation import kept
     from bartizan.simulation import parquet as file
 
-    if cluster and jobs:
+    if cluster is not None and jobs:
         raise Refused("--jobs is for this machine, and --cluster for others", "leave one of them out")
-    if cluster:
+    if cluster is not None:
         _refuse_without_dask()
     if out is None:
         if resume:
@@ -149,8 +151,6 @@ def _refuse(out: Path | None, parquet: bool, resume: bool, jobs: int, cluster: s
         file.refuse()
     if resume and not (out / kept.NAME).exists():
         raise Refused(f'no simulation has begun in "{out}"', "leave --resume out")
-    if not resume and kept.unfinished(out):
-        raise Refused(f'"{out}" has a simulation that was stopped', "go on with it by --resume, or name another folder")
 
 
 def _refuse_without_dask() -> None:
@@ -198,7 +198,7 @@ def _names(text: str, seed: int) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _crew(jobs: int, cluster: str) -> Callable[[Job], Crew]:
+def _crew(jobs: int, cluster: str | None) -> Callable[[Job], Crew]:
     def local(job: Job) -> Crew:
         from bartizan.simulation.crew import Local, cores
 
@@ -207,9 +207,9 @@ def _crew(jobs: int, cluster: str) -> Callable[[Job], Crew]:
     def many(job: Job) -> Crew:
         from bartizan.simulation.cluster import Cluster
 
-        return Cluster(job, cluster)
+        return Cluster(job, cluster or "")
 
-    return many if cluster else local
+    return local if cluster is None else many
 
 
 def _end(session: Session, plan: Plan, quiet: bool, root: Path | None) -> None:
@@ -217,7 +217,9 @@ def _end(session: Session, plan: Plan, quiet: bool, root: Path | None) -> None:
     from bartizan.simulation import told
 
     document = session.document()
-    if not quiet:
+    if quiet:
+        terminal.show(told.broken(document), error=True)
+    else:
         terminal.show(told.told(document))
     session.store(document)
     if root and not session.stopped:
@@ -226,14 +228,14 @@ def _end(session: Session, plan: Plan, quiet: bool, root: Path | None) -> None:
         terminal.refuse("bartizan simulate", f"a worker died of this range, twice, and it is not in the tables: {unit}")
     if session.stopped:
         left, wanted = session.left(), plan.wanted * len(plan.runs)
-        done = f"stopped: {wanted - left:,} of {wanted:,} games are done"
+        done = f"{wanted - left:,} of {wanted:,} games are done"
         where = (
             f' and kept in "{plan.out.as_posix()}"; go on with --resume'
             if plan.out
             else "; nothing is kept without --out"
         )
-        terminal.say(f"{done}{where}", "error")
-        raise typer.Exit(STOPPED)
+        terminal.say(f"{session.gone or 'stopped'}: {done}{where}", "error")
+        raise typer.Exit(1 if session.gone else STOPPED)
     raise finish(problems=bool(session.lost or _broken(document)))
 
 

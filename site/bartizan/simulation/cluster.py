@@ -5,16 +5,21 @@ The scenarios go to each worker once, by a plugin that also reaches those that j
 
 from __future__ import annotations
 
+import logging
+import re
+import socket
 from concurrent.futures import CancelledError, Future
 from typing import Any
 
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
 
 from bartizan.simulation import work
+from bartizan.simulation.crew import Gone
 from bartizan.simulation.work import Done, Job, Unit
 from bartizan.stop import Refused
 
 PATIENCE = 10  # seconds until a scheduler answers
+_ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://(?P<host>\[[0-9A-Fa-f:.]+\]|[^:/\s\[\]]+):(?P<port>[0-9]{1,5})/?")
 
 
 class _Begin(WorkerPlugin):
@@ -36,10 +41,13 @@ class Cluster:
     together = False
 
     def __init__(self, job: Job, address: str) -> None:
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said by us, once
+        _reach(address)
         try:
             self.client = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as why:
-            raise Refused(f'no cluster answers at "{address}": {why}', "start one: dask scheduler") from why
+            raise _silent(address, why) from why
+        self.address = address
         self.job, self.plugin = job, _Begin(job)
         self.workers = sum(self.client.nthreads().values())
         if not self.workers:
@@ -50,11 +58,18 @@ class Cluster:
 
     def submit(self, unit: Unit) -> Future[Done]:
         """Have a range played."""
+        self.renew()
         future: Future[Done] = self.executor.submit(work.play, self.job.name, unit)
         return future
 
     def renew(self) -> None:
-        """Nothing to do: a cluster looks after its workers."""
+        """A cluster looks after its workers, as long as its scheduler is there.
+
+        Raises:
+            Gone: it is not.
+        """
+        if self.client.status != "running":
+            raise Gone(f'the cluster at "{self.address}" no longer answers')
 
     def alone(self, unit: Unit) -> Future[Done]:
         """Have a range played once more."""
@@ -65,4 +80,23 @@ class Cluster:
         self.executor.shutdown(wait=not now)
         if not now:
             self.client.unregister_worker_plugin(self.plugin.name)
-        self.client.close()
+        self.client.close(timeout=PATIENCE)
+
+
+def _reach(address: str) -> None:
+    """See whether anybody listens, before a client is made, which would try for long and could not be ended.
+
+    Raises:
+        Refused: nobody does, or it is no address.
+    """
+    found = _ADDRESS.fullmatch(address)
+    if found is None:
+        raise Refused(f'"{address}" is no address of a scheduler', "it looks like tcp://10.0.0.1:8786")
+    try:
+        socket.create_connection((found["host"].strip("[]"), int(found["port"])), timeout=PATIENCE).close()
+    except (OSError, OverflowError, UnicodeError) as why:
+        raise _silent(address, why) from why
+
+
+def _silent(address: str, why: Exception) -> Refused:
+    return Refused(f'no cluster answers at "{address}": {why}', "start one: dask scheduler")

@@ -17,6 +17,7 @@ from bartizan import files
 from bartizan.simulation.ranges import Ranges
 from bartizan.simulation.tally import Batch
 from bartizan.stop import Refused
+from bartizan.targets import FRONT
 
 NAME = "done.json"
 FORMAT, VERSION = "bartizan-simulation-done", 2
@@ -40,6 +41,7 @@ class _Part(BaseModel):
 class _Tally(_Part):
     results: dict[str, _Count]
     winners: dict[str, _Count]
+    shared: _Count
     values: list[tuple[str, str, list[tuple[_Sum, _Count]]]]
     counts: list[tuple[str, str, str, str, str, _Count, _Sum, _Count, _Sum]]
     options: list[tuple[str, str, str, _Count, _Count, _Count]]
@@ -122,6 +124,7 @@ def read(folder: Path, binding: dict[str, Any]) -> dict[Run, Progress]:
 
 _AFRESH = "name another folder with --out, or leave --resume out to begin anew"
 _OTHER = {
+    "game": ("another game, or other sides", _AFRESH),
     "play": ("another version of the scenario", _AFRESH),
     "statistics": ("other statistics in the ruleset", _AFRESH),
     "options": ("other options", f"set the same options; or {_AFRESH}"),
@@ -129,13 +132,25 @@ _OTHER = {
 }
 
 
-def unfinished(folder: Path) -> bool:
-    """Whether a folder has a simulation that was stopped, and would be lost."""
+def refuse(folder: Path, binding: dict[str, Any]) -> None:
+    """Refuse a folder in which something would be lost.
+
+    Raises:
+        Refused: it has a simulation that was stopped, or one of another game, or it is a pack.
+    """
     path = folder / NAME
+    if (folder / FRONT).exists():
+        raise Refused(f'"{folder.as_posix()}" is a pack', "the tables go into a folder of their own")
     if not path.exists():
-        return False
+        return
     found, _ = _parsed(path)
-    return not found.whole and any(run.done for run in found.runs)
+    if not found.whole and any(run.done for run in found.runs):
+        raise Refused(
+            f'"{folder.as_posix()}" has a simulation that was stopped',
+            "go on with it by --resume, or name another folder",
+        )
+    if found.binding.get("game") != binding["game"]:
+        raise Refused(f'"{folder.as_posix()}" has a simulation of another game', "name another folder with --out")
 
 
 def _parsed(path: Path) -> tuple[_Done, dict[str, Any]]:

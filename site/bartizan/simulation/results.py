@@ -28,12 +28,21 @@ def text(document: Json) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def document(games: list[Game], settled: list[Json], seed: int, count: int, runs: list[tuple[int, str, Batch]]) -> Json:
-    """All tables: of each run, of each side, and of the two against each other."""
+def document(
+    games: list[Game],
+    settled: list[Json],
+    seed: int,
+    count: int,
+    runs: list[tuple[int, str, Batch]],
+    *,
+    whole: bool = True,
+) -> Json:
+    """All tables: of each run, of each side, and of the two against each other; `whole` if no game is left to play."""
     return {
         "format": FORMAT,
         "version": VERSION,
         "seeds": [seed, count],
+        "whole": whole,
         "level": intervals.LEVEL,
         "intervals": {"shares": intervals.WILSON, "means": intervals.STUDENT, "pairs": intervals.AGRESTI_MIN},
         "sides": [
@@ -41,7 +50,7 @@ def document(games: list[Game], settled: list[Json], seed: int, count: int, runs
         ],
         "runs": [
             {"players": players, "bot": bot}
-            | {"sides": [run(game, tally) for game, tally in zip(games, batch.sides, strict=True)]}
+            | {"sides": [run(game, tally, players) for game, tally in zip(games, batch.sides, strict=True)]}
             | ({"comparison": compare.compared(games, batch)} if len(games) == 2 else {})
             for players, bot, batch in runs
         ],
@@ -63,13 +72,14 @@ def _side(name: str, game: Game, options: Json) -> Json:
     }
 
 
-def run(game: Game, tally: Tally) -> Json:
+def run(game: Game, tally: Tally, players: int) -> Json:
     """The tables of one side of a run."""
     games = tally.games
     return {
         "games": games,
         "results": _results(game, tally),
-        "winners": _winners(tally),
+        "winners": _winners(tally, players),
+        "shared": tally.shared,
         "measures": _measures(tally),
         "statistics": _statistics(game, tally),
         "counts": [
@@ -105,10 +115,11 @@ def _results(game: Game, tally: Tally) -> list[Json]:
     ]
 
 
-def _winners(tally: Tally) -> list[Json]:
+def _winners(tally: Tally, players: int) -> list[Json]:
     """How often each seat won, where somebody wins at all."""
-    seats = max([*map(int, tally.winners), 0])
-    return [{"player": seat, **_share(tally.winners[str(seat)], tally.games)} for seat in range(1, seats + 1)]
+    if not tally.winners:
+        return []
+    return [{"player": seat, **_share(tally.winners[str(seat)], tally.games)} for seat in range(1, players + 1)]
 
 
 def _measures(tally: Tally) -> list[Json]:

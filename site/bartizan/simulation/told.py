@@ -24,7 +24,8 @@ UNKNOWN = "-"
 def told(document: Json) -> list[Line]:
     """All of it: run by run, and of each run its sides and their comparison."""
     several = len(document["sides"]) > 1
-    lines: list[Line] = [_named(side, document["seeds"], several) for side in document["sides"]]
+    seeds = _seeds(document)
+    lines: list[Line] = [_named(side, seeds, several) for side in document["sides"]]
     says = {
         name: {one["statistic"]: one["says"] for one in side["statistics"]}
         for run in document["runs"]
@@ -40,12 +41,16 @@ def told(document: Json) -> list[Line]:
     return lines
 
 
-def _named(side: Json, seeds: list[int], several: bool) -> Line:
+def _seeds(document: Json) -> str:
+    first, count = document["seeds"]
+    return f"seeds {first} to {first + count - 1}{'' if document['whole'] else ', of which some are not played'}"
+
+
+def _named(side: Json, seeds: str, several: bool) -> Line:
     """What was played, and on which seeds."""
     name = f"{side['title']}: {side['mission'].rpartition(':')[2]}" if side["mission"] else side["title"]
     set_ = [f"{option}={str(value).lower()}" for option, value in side["set"].items()]
-    first, count = seeds
-    parts = [f"{side['side']}: {name}" if several else name, *set_, f"seeds {first} to {first + count - 1}"]
+    parts = [f"{side['side']}: {name}" if several else name, *set_, seeds]
     return [Piece(clean("; ".join(parts)), "message")]
 
 
@@ -74,7 +79,7 @@ def _side(side: Json, says: dict[str, str], short: bool) -> list[Line]:
 
 def _contested(side: Json) -> bool:
     """Whether seats win against each other: where all win or lose together, the results say it."""
-    return len({row["games"] for row in side["winners"]}) > 1
+    return any(row["games"] != side["shared"] for row in side["winners"])
 
 
 # ---------------------------------------------------------------- rows
@@ -167,9 +172,23 @@ def _never(options: Iterable[Json]) -> list[Line]:
     return [*lines, *_more(len(never) - _ROWS, 2)]
 
 
-def _broken(broken: list[Json]) -> list[Line]:
+def broken(document: Json) -> list[Line]:
+    """The games that broke off, alone: what has to be said also where nothing else is wanted."""
+    return [
+        line
+        for run in document["runs"]
+        for name, side in zip(SIDES, run["sides"], strict=False)
+        if side["broken"]
+        for line in [
+            [Piece(_heading(run, side["games"], name if len(document["sides"]) > 1 else ""), "title")],
+            *_broken(side["broken"]),
+        ]
+    ]
+
+
+def _broken(rows: list[Json]) -> list[Line]:
     lines: list[Line] = []
-    for row in broken:
+    for row in rows:
         games = f"{row['games']:,} {'game' if row['games'] == 1 else 'games'} broke off"
         seeds = ", ".join(map(str, row["seeds"])) + (", ..." if row["games"] > len(row["seeds"]) else "")
         lines.append([Piece(f"{_INDENT}{games}: ", "error"), Piece(f"{clean(row['why'])}; seeds {seeds}")])
