@@ -5,13 +5,14 @@ The scenarios go to each worker once, by a plugin that also reaches those that j
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
-import socket
 from concurrent.futures import CancelledError, Future
 from typing import Any
 
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
+from distributed.comm.core import connect
 
 from bartizan.simulation import work
 from bartizan.simulation.crew import Gone
@@ -19,7 +20,7 @@ from bartizan.simulation.work import Done, Job, Unit
 from bartizan.stop import Refused
 
 PATIENCE = 10  # seconds until a scheduler answers
-_ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://(?P<host>\[[0-9A-Fa-f:.]+\]|[^:/\s\[\]]+):(?P<port>[0-9]{1,5})/?")
+_ADDRESS = re.compile(r"(?:tcp|tls|ucx|wss?)://(?:\[[0-9A-Fa-f:.]+\]|[^:/\s\[\]]+):[0-9]{1,5}/?")
 
 
 class _Begin(WorkerPlugin):
@@ -41,7 +42,8 @@ class Cluster:
     together = False
 
     def __init__(self, job: Job, address: str) -> None:
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said by us, once
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said by us, once
         _reach(address)
         try:
             self.client = Client(address, timeout=PATIENCE, set_as_default=False)
@@ -77,25 +79,30 @@ class Cluster:
 
     def close(self, now: bool) -> None:
         """Leave the cluster as it was."""
-        self.executor.shutdown(wait=not now)
-        if not now:
-            self.client.unregister_worker_plugin(self.plugin.name)
+        if self.client.status == "running":
+            self.executor.shutdown(wait=not now)
+            if not now:
+                self.client.unregister_worker_plugin(self.plugin.name)
         self.client.close(timeout=PATIENCE)
 
 
 def _reach(address: str) -> None:
-    """See whether anybody listens, before a client is made, which would try for long and could not be ended.
+    """See whether a scheduler answers, before a client is made, which would try for long and could not be ended.
 
     Raises:
-        Refused: nobody does, or it is no address.
+        Refused: none does, or it is no address.
     """
-    found = _ADDRESS.fullmatch(address)
-    if found is None:
+    if not _ADDRESS.fullmatch(address):
         raise Refused(f'"{address}" is no address of a scheduler', "it looks like tcp://10.0.0.1:8786")
     try:
-        socket.create_connection((found["host"].strip("[]"), int(found["port"])), timeout=PATIENCE).close()
-    except (OSError, OverflowError, UnicodeError) as why:
+        asyncio.run(_shake_hands(address))
+    except (OSError, OverflowError, ValueError) as why:
         raise _silent(address, why) from why
+
+
+async def _shake_hands(address: str) -> None:
+    comm = await asyncio.wait_for(connect(address, timeout=PATIENCE), 2 * PATIENCE)
+    await comm.close()
 
 
 def _silent(address: str, why: Exception) -> Refused:
