@@ -33,6 +33,7 @@ FOLDERS = {
 FAMILIES = tuple(FOLDERS.values())
 RULES = "rules"
 MAPS = "maps"
+SIMULATIONS = "simulations"  # tables for the pack's pages; nothing in them changes a game, so `read` leaves them alone
 TILE = "tile"
 DRAWINGS = (".tmj", ".tsj")  # of Tiled: maps and tilesets
 FRONT = "pack.yaml"
@@ -255,6 +256,8 @@ class _Walk:
             return True
         if top == MAPS and name.endswith(DRAWINGS):
             return True
+        if folder == SIMULATIONS and name.endswith(".json"):
+            return False
         if _PAPERS.match(name) or (top == MAPS and _PICTURES.search(name)):
             return False
         hint = suggest(name, [FRONT, RULESET]) if not folder else ""
@@ -270,8 +273,8 @@ class _Walk:
         return False
 
     def _entered(self, path: str, name: str, folder: str, depth: int) -> bool:
-        if not folder and name not in FOLDERS and name != RULES:
-            known = [*FOLDERS, RULES]
+        known = [*FOLDERS, RULES, SIMULATIONS]
+        if not folder and name not in known:
             self.tell(
                 path,
                 "BZ703",
