@@ -28,6 +28,7 @@ from bartizan_engine import (
     campaign_save,
     canon,
     command,
+    counting,
     load,
     record,
 )
@@ -353,7 +354,7 @@ def test_a_campaign_that_never_ends_is_cut(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(Fault, match="a campaign of more than 30 games"):
         wander_for_ever(played)
     assert len(played.played) == 29
-    counted = campaigns.Campaigns(game, 1, {}).play(1, bots.named("random", 1))
+    counted = campaigns.Campaigns(game, 1, {}).play(1, lambda state: counting.played(state, bots.named("random", 1)))
     assert (counted.result, counted.scores["games"]) == ("goes_on", 8)
 
 

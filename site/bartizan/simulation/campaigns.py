@@ -5,12 +5,12 @@ Counts are put into words game by game, since a number means another cell on ano
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from bartizan_engine import Game
-from bartizan_engine.bots import Bot
+from bartizan_engine import Game, State
 from bartizan_engine.campaign import BOTS_STOP, Campaign, begin, done
-from bartizan_engine.counting import ENDED, GOES_ON, STATISTIC, WHOLE, Census, Counted, Key, played
+from bartizan_engine.counting import ENDED, GOES_ON, STATISTIC, WHOLE, Census, Counted, Key
 
 
 class Campaigns:
@@ -21,8 +21,8 @@ class Campaigns:
         self.statistics = list(game.ruleset.statistics.values())
         self.known: dict[tuple[Game, int], Census] = {}
 
-    def play(self, seed: int, bot: Bot) -> Counted:
-        """One campaign, to its end or until bots stop.
+    def play(self, seed: int, played: Callable[[State], int]) -> Counted:
+        """One campaign, to its end or until bots stop; `played` plays a game of it, and says how often was asked.
 
         Raises:
             Fault: the rules went wrong.
@@ -31,7 +31,7 @@ class Campaigns:
         sums = _Sums()
         while True:
             state = campaign.state
-            counted = self._census(campaign).game(state, played(state, bot))
+            counted = self._census(campaign).game(state, played(state))
             sums.add(self._census(campaign), counted, campaign)
             if campaign.over or len(campaign.played) + 1 >= BOTS_STOP:
                 break
