@@ -151,10 +151,9 @@ def _bot(text: str) -> Callable[[int], Bot]:
 
 def _play(game: Game, args: argparse.Namespace) -> int:
     """The game; of a campaign one after another, until bots leave it."""
-    bot = args.bots(args.seed)
     if game.scenario.get("campaign") is None:
-        return _play_one(_start(game, args), bot, args)
-    campaign = _begin(game, args)
+        return _play_one(_start(game, args), args.bots(args.seed), args)
+    campaign, bot = _begin(game, args), args.bots(args.seed)
     while True:
         open_ = campaign.state.game
         if not args.quiet:
