@@ -21,7 +21,9 @@ from bartizan_compiler.text import name as name_of
 from bartizan_engine import misspelt
 from bartizan_engine.problem import Problem, Spot, suggest
 
-TAGS = frozenset("#word #call #args #value #none #some #cell #tags #name #hex #square #id #pair #number".split())
+TAGS = frozenset(
+    "#word #call #args #value #none #some #cell #tags #name #hex #square #unknown #id #pair #number".split()
+)
 MANY = 12
 MISSING, UNKNOWN = "missing", "extra_forbidden"  # as pydantic calls them
 

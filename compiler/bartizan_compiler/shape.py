@@ -70,6 +70,7 @@ class Known(NamedTuple):
     spot: Spot
     replaces: str = ""  # the id of a required pack's record, as it is written
     replaces_at: Spot | None = None
+    number: int | None = None  # of a tile, which maps may name by it; None if nobody knows
 
 
 class Shaped(NamedTuple):
@@ -223,7 +224,8 @@ class _Shaper:
         if isinstance(id_node, Scalar):
             other = node.get("replaces")
             told = (other.text, other.spot) if isinstance(other, Scalar) else ("", None)
-            self.known.append(Known(self.family, kind, _meant(id_node.text), id_node.spot, *told))
+            known = Known(self.family, kind, _meant(id_node.text), id_node.spot, *told)
+            self.known.append(known._replace(number=maprecords.number(node.get("number"))))
         self.whole = self.whole and isinstance(id_node, Scalar) and _clear(id_node.text) and "id" not in node.spoilt
         if model is None:
             return
