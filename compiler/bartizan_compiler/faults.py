@@ -22,7 +22,7 @@ from bartizan_engine import misspelt
 from bartizan_engine.problem import Problem, Spot, suggest
 
 TAGS = frozenset(
-    "#word #call #args #value #none #some #cell #tags #name #hex #square #unknown #id #pair #number".split()
+    f"#{tag}" for tag in "word call args value none some cell tags name hex square unknown id pair number".split()
 )
 MANY = 12
 MISSING, UNKNOWN = "missing", "extra_forbidden"  # as pydantic calls them
@@ -69,8 +69,12 @@ def problems(
 ) -> list[Problem]:
     """The problems of one record; `label` begins the path in their messages."""
     found = [_fault(item, root, plain, models, words) for item in error.errors(include_url=False, include_input=False)]
-    told = [_tell(fault, label) for fault in _causes(found)]
+    told = [_tell(fault, label) for fault in _causes(found) if not _lost(fault.place.node)]
     return sorted(set(told), key=lambda problem: (problem.spot, problem.code))
+
+
+def _lost(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.lost
 
 
 def crumb(label: str, path: tuple[str | int, ...]) -> str:
