@@ -177,7 +177,7 @@ class Reading:
         before = self.lines[spot.line - 1][: spot.column - 1]
         if _DASH.match(value) and not before.strip():
             place = Spot(self.path, spot.line, spot.column, spot.line, spot.column + 1)
-            self._tell(place, "BZ134", "no blank follows the dash", 'put a blank after "-"')
+            self.problems.append(syntax.no_blank(place))
         elif self.stack and not before.strip(" -"):
             wrong = syntax.look_alike(self.path, self.lines[spot.line - 1], spot.line)
             self.problems += [wrong] if wrong else []
@@ -195,6 +195,9 @@ class Reading:
                 return Scalar(value, False, spot)  # the tab is the trouble, and the parser will stop there
             self._tell(spot, "BZ135", f'"{header[:1]}" begins a block of lines, and none follows', hint)
             return Scalar(value, False, spot, lost=True)
+        if self.lines[last : last + 1] and self.lines[last].lstrip(" ").startswith("#"):  # a row may begin with it
+            wrong = syntax.outdented(self.path, self.lines, last + 1)
+            self.problems += [wrong] if wrong else []
         first = next(line for line in self.lines[spot.line : last] if line.strip())
         inside = value.lstrip("\n")
         cut = (len(first) - len(first.lstrip(" "))) - (len(inside) - len(inside.lstrip(" ")))

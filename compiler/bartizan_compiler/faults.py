@@ -426,8 +426,8 @@ def _commas(fault: Fault, hint: str) -> str:
         return hint
     blanks = brackets.by_blanks(node.text)
     if not fault.around.flow:
-        return hint if blanks and not any("-" in part for part in parts) else "give each a line that begins with \"- \""
-    if blanks and hint and all(map(str.isalpha, parts)):
+        return hint if blanks and not any("-" in part for part in parts) else 'give each a line that begins with "- "'
+    if blanks and hint.startswith("write") and all(map(str.isalpha, parts)):
         return f"{hint}, or {', '.join(parts)} if a comma is missing"
     return f"a comma is missing: {', '.join(parts)}" if blanks else f"commas part them: {', '.join(parts)}"
 
