@@ -236,4 +236,25 @@ FORMS: tuple[Code, ...] = (
     ),
 )
 
-DRAWN: tuple[Code, ...] = (*TILES, *TILED, *FORMS)
+MORE_TILED: tuple[Code, ...] = (
+    Code(
+        "BZ486",
+        "error",
+        "A tile of Tiled that is two things",
+        "The class of a tile is the token that it stands for; some versions of Tiled call it type, and a property "
+        "named token says the same. If a tile has several and they differ, or a tileset lists it twice, nobody knows which counts.",
+        '{"id": 3, "type": "r", "class": "b"}',
+        '{"id": 3, "class": "r"}',
+    ),
+    Code(
+        "BZ487",
+        "warning",
+        "A layer of Tiled that is moved",
+        "An offset moves what is seen of a layer, or of a group of them, by pixels. Its tiles stay in the cells in "
+        "which they were painted, and are read there, so that the map is not what it looks like.",
+        '{"type": "tilelayer", "offsetx": 60, ...}',
+        '{"type": "tilelayer", ...}',
+    ),
+)
+
+DRAWN: tuple[Code, ...] = (*TILES, *TILED, *FORMS, *MORE_TILED)

@@ -158,15 +158,16 @@ def _misspelt(unknown: list[Fault], missing: list[Fault]) -> list[Fault]:
 def _runs(faults: list[Fault]) -> Iterator[Fault]:
     """The faults; texts that follow each other in a list and should be lists are one: their brackets are missing."""
     before: Fault | None = None
+    after = 0  # the number in its list that would follow
     for fault in faults:
         node, path = fault.place.node, fault.place.path
         if fault.kind != "list_type" or not isinstance(node, Scalar) or not isinstance(fault.around, Sequence):
             yield fault
-        elif before is not None and path == (*before.place.path[:-1], before.place.path[-1] + len(before.run)):
-            before = before._replace(run=(*before.run, node))
+        elif before is not None and path[:-1] == before.place.path[:-1] and path[-1] == after:
+            before, after = before._replace(run=(*before.run, node)), after + 1
         else:
             yield from [before] if before is not None else []
-            before = fault._replace(run=(node,))
+            before, after = fault._replace(run=(node,)), int(path[-1]) + 1
     yield from [before] if before is not None else []
 
 
@@ -191,7 +192,7 @@ def _several(fault: Fault) -> list[str]:
 
 def _fault(item: Any, root: Node, plain: Any, models: dict[int, type[Closed]], words: Words) -> Fault:
     place, data, missing, tags = Place(root, None, ()), plain, "", []
-    parent, around = plain, None
+    parent, around = plain, root
     for step in item["loc"]:
         node = place.node
         if isinstance(node, Mapping) and isinstance(step, str) and step in data:
