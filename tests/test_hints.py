@@ -197,3 +197,20 @@ def test_pairs_of_a_map_without_their_brackets_are_told_once(
 ) -> None:
     found = test_map_slips.told("river-fords", "maps/laid.yaml", {right: wrong}, tmp_path_factory.mktemp("game"))
     assert [(one.code, one.hint) for one in found] == [("BZ202", hint)]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"), [("utf-16", "UTF-16"), ("utf-16-le", "UTF-16"), ("utf-32", "UTF-32"), ("utf-32-be", "UTF-32")]
+)
+def test_a_file_in_another_encoding_is_told_by_its_name(encoding: str, said: str) -> None:
+    (problem,) = load.load("units/goblins.yaml", "id: scout\ntitle: Scout\n".encode(encoding))[1]
+    assert said in problem.message + problem.hint
+
+
+def test_what_is_no_character_is_not_called_one() -> None:
+    (problem,) = load.load("units/goblins.yaml", "title: a\ufffeb\n".encode())[1]
+    assert "control" not in problem.message
+
+
+def test_none_is_no_name_to_be_chosen_where_a_record_is_named() -> None:
+    assert [one.hint for one in told("goblins: [none]")] == ["name one that is there"]

@@ -242,7 +242,8 @@ MORE_TILED: tuple[Code, ...] = (
         "error",
         "A tile of Tiled that is two things",
         "The class of a tile is the token that it stands for; some versions of Tiled call it type, and a property "
-        "named token says the same. If a tile has several and they differ, or a tileset lists it twice, nobody knows which counts.",
+        "named token says the same. If a tile has several and they differ, or a tileset lists it twice, nobody knows "
+        "which counts.",
         '{"id": 3, "type": "r", "class": "b"}',
         '{"id": 3, "class": "r"}',
     ),
@@ -257,4 +258,16 @@ MORE_TILED: tuple[Code, ...] = (
     ),
 )
 
-DRAWN: tuple[Code, ...] = (*TILES, *TILED, *FORMS, *MORE_TILED)
+SAID: tuple[Code, ...] = (
+    Code(
+        "BZ488",
+        "warning",
+        "A cell of which something is said for nothing",
+        "A cell has a tag or not, so that a tag is given once; and a mark gives a cell tags or a name. What says "
+        "nothing was probably to say something else.",
+        "r: [road, road]",
+        "r: [road]",
+    ),
+)
+
+DRAWN: tuple[Code, ...] = (*TILES, *TILED, *FORMS, *MORE_TILED, *SAID)

@@ -134,12 +134,14 @@ def known_tags(
     """The tags that the board declares, each once; the others are told."""
     known = []
     for number, tag in enumerate(tags):
-        if tag in board.tags:
+        if tag in known:
+            say.hear(record.at(*path, number), "BZ488", f'the tag "{tag}" is given twice', "leave it out once")
+        elif tag in board.tags:
             known.append(tag)
         else:
             say.vague.add(nearest(tag, board.tags))
             say.tell(record.at(*path, number), "BZ410", f'no tag is named "{tag}"', suggest(tag, board.tags))
-    return tuple(sorted(set(known)))
+    return tuple(sorted(known))
 
 
 def coordinate(column: int, row: int) -> str:

@@ -347,7 +347,9 @@ def _name(fault: Fault) -> Told:
     if "[key]" not in fault.tags and not isinstance(node, Scalar):
         return "BZ202", f"a name should stand here, not {_form(node)}", "", spot
     if text == "none" and fault.kind != "snake":
-        return "BZ209", '"none" stands for nothing where a thing may be left out', "choose another name", spot
+        chosen = "[key]" in fault.tags or fault.place.path[-1:] in (("id",), ("name",))
+        hint = "choose another name" if chosen else "name one that is there"
+        return "BZ209", '"none" stands for nothing where a thing may be left out', hint, spot
     if fault.kind == "reserved" or text.lower() in RESERVED:
         return "BZ209", f"{shown(text)} reads as something else in many YAML tools", "choose another name", spot
     joint = "_" if fault.kind == "snake" else "-"

@@ -186,6 +186,9 @@ class _Reader:
 
     def _mark(self, cell: Drawn, key: str, mark: dict[str, list[str] | str]) -> Drawn:
         path = ("marks", key)
+        if not mark.get("tags") and "name" not in mark:
+            said = f'nothing is marked on "{key}"'
+            self.say.hear(self.record.key(*path), "BZ488", said, "give the cell tags or a name, or leave it out")
         tags = drawing.known_tags(self.record, mark.get("tags", ()), (*path, "tags"), self.board, self.say)
         if "name" in mark:
             cell = cell._replace(name=str(mark["name"]), named_at=self.record.at(*path, "name"))
