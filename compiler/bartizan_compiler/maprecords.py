@@ -13,19 +13,10 @@ from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, mod
 from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
-from bartizan_compiler.families import (
-    WHOLE,
-    Closed,
-    Id,
-    Name,
-    Record,
-    Text,
-    left_out,
-    read_whole,
-    whole,
-    words,
-)
+from bartizan_compiler.families import Closed, Id, Name, Record, Text, left_out, whole
+from bartizan_compiler.models import FORMS
 from bartizan_compiler.nodes import Scalar
+from bartizan_compiler.scalars import WHOLE, read_whole, words
 
 MAX_GRID = 65_536
 MAX_PLACE = 999  # of a column or a row
@@ -37,12 +28,6 @@ Number = Annotated[int, Field(ge=0, le=MAX_NUMBER), BeforeValidator(read_whole)]
 Turn = Annotated[int, Field(ge=0, le=5), BeforeValidator(read_whole)]
 Grid = Annotated[str, Field(min_length=1, max_length=MAX_GRID), BeforeValidator(words)]
 Token = Annotated[str, Field(min_length=1, max_length=8)]
-
-
-def number(node: object) -> int | None:
-    """The number of a tile, if that can be read."""
-    whole = isinstance(node, Scalar) and node.plain and WHOLE.match(node.text) and len(node.text) < 20
-    return int(node.text) if isinstance(node, Scalar) and whole else None
 
 
 class StaggeredLayout(Closed):
@@ -198,7 +183,6 @@ class Split(Closed):
     to: Annotated[dict[Id, Id], Field(min_length=1)] = Field(description="The goal for each face of the die.")
 
 
-FORMS = ("grid", "tiles", "tiled", "nodes")
 _ONE_FORM: dict[str, Any] = {
     "allOf": [
         {

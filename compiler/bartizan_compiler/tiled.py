@@ -290,9 +290,7 @@ class _Reader:
             by = [(one, how) for one in around if isinstance(how := one.get(key), (int, float)) and how]
             if sum(how for _, how in by):
                 item, how = by[0]
-                said = (
-                    f'the layer "{str(item.get("name") or "")[:40]}" is moved by {how:g} pixels, but not as it is read'
-                )
+                said = f'the layer "{str(item.get("name") or "")[:40]}" is seen {how:g} pixels beside where it is read'
                 hint = "Layer Properties > Offset: 0; move the tiles themselves"
                 self.say.hear(document.spot(item.item(key)), "BZ487", said, hint)
                 return
