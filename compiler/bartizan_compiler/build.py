@@ -66,7 +66,8 @@ def build(
 ) -> tuple[dict[str, Any] | None, list[Problem]]:
     """One scenario of a pack; None if anything is wrong with it.
 
-    `mission` is an id, or `kind:id`. Without one, the only mission is meant; without an entry, the first.
+    `mission` is an id, or `kind:id`. Without one, the only mission is meant; without an entry, the first, or with a
+    mission the first that needs one.
     """
     made, problems = check(root, shelves)
     if made is None or any(severe(problem) for problem in problems):
@@ -325,7 +326,18 @@ def _records(
             known += shaped.known if shaped else []
             lost |= set() if shaped and shaped.whole else {family}
             problems += found
-    return records, known, frozenset(lost), problems
+    return records, known, frozenset(lost), _once(problems)
+
+
+def _once(problems: list[Problem]) -> list[Problem]:
+    """What is wrong with the kind of several records in the same way is told at the first of them."""
+    kept: dict[Any, Problem] = {}
+    for number, one in enumerate(problems):
+        said = one.message.partition(": ")[2]
+        alike = (one.code, one.hint, said) if one.code == "BZ212" and "›" not in one.message else number
+        before = kept.get(alike)
+        kept[alike] = before._replace(notes=(*before.notes, (one.spot, "here as well"))) if before else one
+    return list(kept.values())
 
 
 def _maps(
@@ -424,7 +436,7 @@ def choose(
 ) -> tuple[tuple[Record | None, str] | None, list[Problem]]:
     """The mission and the entry that are meant."""
     entries = made.ruleset.entries
-    name = entry or next(iter(entries))
+    name = entry or made.entry(mission is not None)
     if name not in entries:
         return None, [_not_found("entry", name, list(entries))]
     if not entries[name].needs:

@@ -37,7 +37,9 @@ NUMBER = re.compile(
 DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}.*)?\Z")
 NOTHING = re.compile(r"(?:~|null|Null|NULL)?\Z")
 RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
-NO_ID = (*RESERVED, "none")  # which stands for nothing, where a thing may be left out
+# What no file can be called on Windows, whatever its ending; of ids files are made.
+DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)))
+NO_ID = (*RESERVED, "none", *DEVICES)  # none stands for nothing, where a thing may be left out
 
 # What nobody sees in a name, unless a script of another kind needs it between two of its letters.
 _NO_WIDTH, _OTHERS = "[\u200b-\u200d\u2060-\u2064]", "[\u0600-\U0010ffff]"
@@ -45,6 +47,9 @@ UNSEEN = re.compile(f"(?<!{_OTHERS}){_NO_WIDTH}|{_NO_WIDTH}(?!{_OTHERS})")
 
 # An end of text that means the same in every regular expression engine; `$` may stand before a last line feed.
 END = r"(?![\s\S])"
+# A version as other programs can compare it: 1.2.0, 0.3rc1, 1.0.dev2.
+_VERSION = r"[0-9]+([.][0-9]+)*([.-]?(a|b|rc|alpha|beta|pre)[.]?[0-9]*)?([.-]?post[0-9]*)?([.-]?dev[0-9]*)?"
+_ADDRESS = r"https?://[^\s]+"
 _KEBAB = re.compile(r"[a-z][a-z0-9-]{0,63}\Z")
 _SEATS = re.compile(r"([1-9][0-9]?)(?:\.\.([1-9][0-9]?))?")
 _REF = re.compile(r"(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}\Z")
@@ -167,6 +172,18 @@ def _quoted(value: Any) -> Any:
     return words(value)
 
 
+def _version(text: str) -> str:
+    if not re.fullmatch(_VERSION, text):
+        raise PydanticCustomError("version", "no version")
+    return text
+
+
+def _address(text: str) -> str:
+    if not re.fullmatch(_ADDRESS, text):
+        raise PydanticCustomError("address", "no address")
+    return text
+
+
 def loosely(value: Any) -> Any:
     """A value that no field types: decimals and true or false if plain, texts otherwise."""
     if isinstance(value, Scalar):
@@ -249,13 +266,26 @@ Players = Annotated[
     BeforeValidator(_seats),
 ]
 Quoted = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(_quoted)]
+Version = Annotated[
+    str,
+    Field(min_length=1, max_length=40),
+    AfterValidator(_version),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": 40, "pattern": f"^{_VERSION}{END}"}),
+    BeforeValidator(_quoted),
+]
 Language = Annotated[Literal["1"], BeforeValidator(_quoted)]
 Count = Annotated[int, Field(ge=1, le=1000), BeforeValidator(read_whole)]
 Actions = Annotated[int, Field(ge=1, le=MAX_ACTIONS), BeforeValidator(read_whole)]
 Line = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(read_whole)]
 Loose = Annotated[Any, BeforeValidator(loosely)]
 Origin = Annotated[Literal["printed", "published", "derived", "ruling", "invented"], BeforeValidator(words)]
-Address = Annotated[str, Field(min_length=1, max_length=MAX_TEXT), BeforeValidator(_text)]
+Address = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_TEXT),
+    AfterValidator(_address),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": MAX_TEXT, "pattern": f"^{_ADDRESS}{END}"}),
+    BeforeValidator(_text),
+]
 
 
 def left_out(says: str = "", default: Any = None, alias: str | None = None) -> Any:
@@ -337,7 +367,7 @@ class PackInfo(Closed):
 
     id: Id = Field(description="The pack's id; its folder has the same name.")
     title: Title = Field(description="What players call the game.")
-    version: Quoted = Field(description='The pack\'s version, quoted: "0.1.0".')
+    version: Version = Field(description='The pack\'s version, quoted: "0.1.0".')
     language: Language = Field(description='The version of the rule language, quoted: "1".')
     players: Players = Field(description="How many can play: 1..4, or 2.")
     licence: Title = left_out("The licence of the pack.")

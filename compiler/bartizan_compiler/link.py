@@ -60,6 +60,11 @@ class Pack(NamedTuple):
         own = [record for kind in kinds for record in self.own(kind)]
         return own or [record for kind in kinds for record in self.records.get(kind, ())]
 
+    def entry(self, mission: bool) -> str:
+        """The entry that is meant where none is named: the first, or with a mission the first that needs one."""
+        entries = self.ruleset.entries.values()
+        return next((entry.name for entry in entries if mission and entry.needs), next(iter(self.ruleset.entries)))
+
     def map_of(self, record: Record) -> str:
         """The id of the map that a mission is played on, or nothing."""
         field = self.ruleset.board.map.partition(".")[2] if self.ruleset.board else ""
@@ -117,7 +122,7 @@ class _Linker:
         self.asked = rules.asked(self.ruleset, draft.pack.program)
         self.qualified: dict[tuple[str | int, ...], str] = {}  # of the record in hand
         self.ids: dict[str, dict[str, Spot]] = {}
-        self.doubtful = {(known.family, known.id) for known in draft.known if not known.kind}
+        self.doubtful = {known.id for known in draft.known if not known.kind}
         for known in draft.known:
             self.ids.setdefault(known.kind, {}).setdefault(known.id, known.spot)
         self.used: set[tuple[str, str]] = set(draft.before)  # what takes a place is used as what was there
@@ -156,7 +161,7 @@ class _Linker:
         if pack and not self._of_pack(kind, id, spot(), pack):
             return
         family = self._family(kind)
-        if id in self.ids.get(kind, {}) or (family, id) in self.doubtful or family in self.lost:
+        if id in self.ids.get(kind, {}) or id in self.doubtful or family in self.lost:
             return
         if kind in self.declared.broken or EVERY in self.declared.broken:
             return
@@ -328,11 +333,11 @@ class _Linker:
         held = [kind for kind in kinds if id in self.ids.get(kind, {})]
         if pack and not self._of_pack(held[0] if held else family, id, spot, pack):
             return
-        if id not in ids and (family, id) not in self.doubtful and family not in self.lost and not self.declared.broken:
+        if id not in ids and id not in self.doubtful and family not in self.lost and not self.declared.broken:
             self.tell(spot, "BZ302", f'no {family} has the id "{id}"', suggest(id, ids))
 
     def _shown(self, name: Any, spot: Spot) -> None:
-        ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
+        ids = {id for kind in self.ids.values() for id in kind} | self.doubtful
         named = set(self.named)
         self.used |= {(kind, str(name)) for kind in self.ids}
         pack, _, bare = str(name).rpartition(":")

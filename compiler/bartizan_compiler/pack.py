@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bartizan_compiler import text
+from bartizan_compiler.families import DEVICES
 from bartizan_engine import reading
 from bartizan_engine.problem import Problem, Spot, owner, suggest
 
@@ -47,7 +48,6 @@ MAX_DEPTH = 4
 _PAPERS = re.compile(r"(?i)(readme|notes|licen[cs]e|notice|changelog|authors|credits|contributing)[^/]*\Z")
 _PICTURES = re.compile(r"(?i)\.(png|jpe?g|gif|webp|bmp|svg)\Z")  # what tilesets show, beside the maps
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}\Z")
-DEVICES = frozenset(["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)])
 
 
 class Shelf(NamedTuple):

@@ -27,6 +27,7 @@ from bartizan_engine.declared import Kind
 from bartizan_engine.problem import Problem, Spot, suggest
 
 EVERY = "*"  # stands for all kinds among those that cannot be judged
+UNNAMED = ""  # stands among them for kinds of which nobody knows the name or the family
 PARTS = ("defaults", "records")  # of a file that has both
 COMMON = ("id", "kind", "title", "from", "options")
 
@@ -283,6 +284,8 @@ class _Shaper:
                 f'{label}: "{name}" is of the family {other.family}',
                 f"its records stand in the folder {folder}",
             )
+            return
+        if UNNAMED in self.broken:
             return
         hint = suggest(name, known) or (f"it is one of {', '.join(known)}" if known else "the ruleset declares none")
         self.tell(said.spot, "BZ212", f"{label}: no kind of the family {self.family} is named {shown(name)}", hint)

@@ -46,7 +46,7 @@ def compiled(
     if pack is None or report.fails(told):
         tell.problems(told, tell.sources(target.path))
         raise finish(problems=True)
-    way = _entry(pack, entry)
+    way = _entry(pack, entry, bool(target.mission))
     if not pack.ruleset.entries[way].needs:
         if target.mission:
             raise Refused(f'the entry "{way}" is played without a mission', f'leave out ":{target.mission}"')
@@ -63,11 +63,11 @@ def _named(pack: Pack, made: list[Scenario]) -> dict[str, Scenario]:
     return {_name(scenario, usual): scenario for scenario in made}
 
 
-def _entry(pack: Pack, entry: str) -> str:
+def _entry(pack: Pack, entry: str, mission: bool) -> str:
     entries = pack.ruleset.entries
     if entry and entry not in entries:
         raise Refused(f'the pack has no entry "{entry}"', _instead(entry, entries))
-    return entry or next(iter(entries))
+    return entry or pack.entry(mission)
 
 
 def _sole(scenarios: list[Scenario], text: str) -> Scenario:
