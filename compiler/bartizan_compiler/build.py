@@ -376,13 +376,14 @@ def _prove(made: Pack, covered: sight.Covered) -> Iterator[Problem]:
 
 def _finder(known: list[Known], lost: frozenset[str], declared: Declared, packs: Packs) -> Callable[[str, str], bool]:
     """Whether a record exists, for names in rules; one with faults does. With its pack it is `pack:id`."""
-    ids = {(one.kind, one.id) for one in known} | {(one.family, one.id) for one in known if not one.kind}
+    ids = {(one.kind, one.id) for one in known}
+    doubtful = {one.id for one in known if not one.kind}
     kinds = declared.ruleset.kinds
 
     def exists(kind: str, id: str) -> bool:
         of, _, bare = id.rpartition(":")
         family = kinds[kind].family if kind in kinds else kind
-        return ((kind, bare) in ids or family in lost) and (of in packs.requires or of == packs.own)
+        return ((kind, bare) in ids or bare in doubtful or family in lost) and (of in packs.requires or of == packs.own)
 
     return exists
 

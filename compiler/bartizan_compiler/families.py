@@ -39,7 +39,8 @@ NOTHING = re.compile(r"(?:~|null|Null|NULL)?\Z")
 RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
 # What no file can be called on Windows, whatever its ending; of ids files are made.
 DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)))
-NO_ID = (*RESERVED, "none", *DEVICES)  # none stands for nothing, where a thing may be left out
+NO_NAME = (*RESERVED, "none")  # which stands for nothing, where a thing may be left out
+NO_ID = (*NO_NAME, *DEVICES)
 
 # What nobody sees in a name, unless a script of another kind needs it between two of its letters.
 _NO_WIDTH, _OTHERS = "[\u200b-\u200d\u2060-\u2064]", "[\u0600-\U0010ffff]"
@@ -148,11 +149,13 @@ def _truth(value: Any) -> Any:
     return value.text == "true"
 
 
-def _match(pattern: re.Pattern[str], error: Literal["kebab", "snake"]) -> Callable[[str], str]:
+def _match(
+    pattern: re.Pattern[str], error: Literal["kebab", "snake"], but: tuple[str, ...] = RESERVED
+) -> Callable[[str], str]:
     def check(text: str) -> str:
         if not pattern.match(text):
             raise PydanticCustomError(error, "not a name")
-        if text in (RESERVED if error == "snake" else NO_ID):
+        if text in but:
             raise PydanticCustomError("reserved", "a word that YAML reads as something else")
         return text
 
@@ -239,12 +242,15 @@ Title = Annotated[
     BeforeValidator(_named),
 ]
 Id = Annotated[
-    str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}", NO_ID), BeforeValidator(words)
+    str,
+    AfterValidator(_match(_KEBAB, "kebab", NO_ID)),
+    _name_schema("[a-z][a-z0-9-]{0,63}", NO_ID),
+    BeforeValidator(words),
 ]
 Ref = Annotated[
     str,
-    AfterValidator(_match(_REF, "kebab")),
-    _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}", NO_ID),
+    AfterValidator(_match(_REF, "kebab", NO_NAME)),
+    _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}", NO_NAME),
     BeforeValidator(words),
 ]
 Name = Annotated[

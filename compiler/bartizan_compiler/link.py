@@ -395,7 +395,7 @@ class _Linker:
         """A die that is named has to be there, unless it may stand in a file that could not be read."""
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]
         ids = [id for kind in kinds for id in self.ids.get(kind, {})]
-        if die not in ids and not self.declared.broken and "die" not in self.lost:
+        if die not in ids and die not in self.doubtful and not self.declared.broken and "die" not in self.lost:
             self.tell(self.declared.at(*path), "BZ302", f'no die has the id "{die}"', suggest(die, ids))
         self.used |= {(kind, die) for kind in kinds}
 

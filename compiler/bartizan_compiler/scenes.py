@@ -185,9 +185,8 @@ class _Scene:
         self.values.record(kind, piece[kind], (*path, kind))
         places = [word for word in PLACES if word in piece]
         known = {kind, "times", *places, *self.ruleset.kinds[kind].state}
-        if len(places) > 1 or (
-            not places and all(key in known for key in piece)
-        ):  # or one of those was to be its place
+        slip = any(key not in known for key in piece)  # which is told, and was perhaps to be its place
+        if len(places) > 1 or not (places or slip):
             what = f"{' and '.join(places)} are two places" if places else "it is nowhere"
             self.tell(path, "BZ613", what, "a piece is at a cell, in a zone, or carried_by a piece")
         times = piece.get("times", 1)
