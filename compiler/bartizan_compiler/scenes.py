@@ -79,8 +79,9 @@ def _bare_call(call: Any, whose: Owners) -> Any:
 def _unfilled(record: Record, holes: Mapping[str, Path], cases: list[dict[str, Any]]) -> Iterator[Problem]:
     """Holes without a value in some case, and values without a hole."""
     given = {name for case in cases for name in case}
-    # A hole that no case fills was to have the name of a value that fills none.
-    slips = misspelt.meant(sorted(holes.keys() - given), sorted(given - holes.keys()))
+    # A hole that no case fills was to have the name of a value that all have, and that fills none.
+    common = {name for name in given if all(name in case for case in cases)}
+    slips = misspelt.meant(sorted(holes.keys() - given), sorted(common - holes.keys()))
     spare = [[name for name in case if name not in holes and name not in slips.values()] for case in cases]
     meant = [
         misspelt.meant(left, [name for name in holes if name not in case and name not in slips])
