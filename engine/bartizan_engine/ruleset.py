@@ -10,12 +10,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import measures, presence, types
+from . import board, measures, presence, types
 from . import text as sentences
 from .all_fields import all_fields
 from .declared import (
     MISSING,
-    Board,
     Entry,
     Enum,
     Field,
@@ -25,8 +24,6 @@ from .declared import (
     Number,
     Result,
     Ruleset,
-    Tag,
-    Way,
     Word,
     Zone,
 )
@@ -53,8 +50,6 @@ NAMING = ("enums", "kinds", "shapes", "contexts")  # the sections whose names ar
 SECTION_NAMES = frozenset("game options numbers board map".split())
 FACE_NAMES = frozenset(("name", "count"))
 MAX_WORTH = 1_000_000  # of a result
-MAX_WIDE = 99  # cells abreast, of a way
-COVER = ("stand", "reach", "ranges", "sight", "keeps_open")  # what proofs of maps ask; `pace` and `audit` are theirs
 SAYABLE = frozenset("int bool enum ref cell player text piece face".split())  # in a label
 PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
 RECORD_NAMES = frozenset(("from", "replaces"))
@@ -103,7 +98,7 @@ class _Reader:
             enums=self.enums,
             numbers=self._numbers(),
             options=self._fields(self.section("options"), ("options",)),
-            board=self._board(),
+            board=board.read(self),
             kinds=kinds,
             shapes=self._groups("shapes"),
             game=self._fields(self.section("game"), ("game",)),
@@ -406,54 +401,6 @@ class _Reader:
         if "fill" in source and (not up or type.name != "table" or type.items[0].name != "enum"):
             self.flaw((*path, "fill"), "BZ504", '"fill: up" belongs to a table by an enum')
         return up
-
-    def _board(self) -> Board | None:
-        if "board" not in self.data:
-            return None
-        source = self.mapping(self.data["board"], ("board",), ("map", "tags", "ways", "cover", "pace"))
-        tags: dict[str, Tag] = {}
-        for name, value in self.mapping(source.get("tags", {}), ("board", "tags")).items():
-            path = ("board", "tags", name)
-            tag = self.mapping(value, path, ("says", "at_least", "help"))
-            least = tag.get("at_least", 0)
-            if not isinstance(least, int) or isinstance(least, bool):
-                self.flaw((*path, "at_least"), "BZ504", '"at_least" should be a number')
-                least = 0
-            tags[name] = Tag(name, self.text(tag, "says", path), least)
-        ways = self._ways(source.get("ways", {}), tags)
-        cover = self.mapping(source.get("cover", {}), ("board", "cover"), COVER)
-        return Board(self.text(source, "map", ("board",)), tags, ways, cover)
-
-    def _ways(self, declared: Any, tags: dict[str, Tag]) -> dict[str, Way]:
-        ways: dict[str, Way] = {}
-        for name, value in self.mapping(declared, ("board", "ways")).items():
-            path = ("board", "ways", name)
-            source = self.mapping(value, path, ("over", "from", "to", "split", "reverse", "wide", "says", "help"))
-            reverse = self.text(source, "reverse", path)
-            ends = {key: self.text(source, key, path) for key in ("over", "from", "to")}
-            lacking = [key for key, tag in ends.items() if not tag and not reverse]
-            if lacking and not any(self.lost.holds(*path, end) for end in (*lacking, "reverse")):
-                self.flaw(path, "BZ504", f'the way "{name}" lacks ' + " and ".join(f'"{key}"' for key in lacking))
-            for key, tag in ends.items():
-                if tag and tag not in tags and not self.declared("board", "tags", tag):
-                    self.flaw((*path, key), "BZ502", f'no tag is named "{tag}"', suggest(tag, tags))
-            if reverse and reverse not in ways and self.lost.holds("board", "ways", reverse):
-                continue
-            if reverse and reverse not in ways:
-                self.flaw(
-                    (*path, "reverse"), "BZ502", f'no way before this one is named "{reverse}"', suggest(reverse, ways)
-                )
-                continue
-            split, says = self.text(source, "split", path), self.text(source, "says", path)
-            if reverse:
-                forth = ways[reverse]
-                ends = {"over": forth.over, "from": forth.goal, "to": forth.start}
-            wide = source.get("wide", 1)
-            if type(wide) is not int or not 1 <= wide <= MAX_WIDE:
-                self.flaw((*path, "wide"), "BZ504", f'"wide" should be a number from 1 to {MAX_WIDE}')
-                wide = 1
-            ways[name] = Way(name, ends["over"], ends["from"], ends["to"], split, reverse, says, wide)
-        return ways
 
     def _zones(self, kinds: dict[str, Kind]) -> dict[str, Zone]:
         zones: dict[str, Zone] = {}
