@@ -44,7 +44,7 @@ def faces_have_names_of_their_own(draft: Draft) -> Iterator[Problem]:
     """The faces of a die are told apart by their names."""
     for die in _family(draft.pack, "die"):
         first: dict[str, int] = {}
-        for index, face in enumerate(die.values["faces"]):
+        for index, face in enumerate(die.values.get("faces", ())):
             twin = first.setdefault(face["name"], index)
             if twin != index:
                 note = (die.at("faces", twin, "name"), "the first one")

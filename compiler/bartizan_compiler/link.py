@@ -58,7 +58,7 @@ class Pack(NamedTuple):
         """The names of the faces of each die of a kind. One with a name twice is left out: which other name was meant
         nobody knows, and that is told.
         """
-        all_ = {die.id: [face["name"] for face in die.values["faces"]] for die in self.records.get(kind, ())}
+        all_ = {die.id: [face["name"] for face in die.values.get("faces") or ()] for die in self.records.get(kind, ())}
         return {id: names for id, names in all_.items() if len(set(names)) == len(names)}
 
     def missions(self) -> list[Record]:
@@ -70,6 +70,11 @@ class Pack(NamedTuple):
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
         own = [record for kind in kinds for record in self.own(kind)]
         return own or [record for kind in kinds for record in self.records.get(kind, ())]
+
+    def entry(self, needs: str = "") -> str:
+        """The entry that is meant where none is named: the first that needs a mission, or a campaign, or the first."""
+        entries = self.ruleset.entries
+        return next((entry.name for entry in entries.values() if needs and entry.needs == needs), next(iter(entries)))
 
     def map_of(self, record: Record) -> str:
         """The id of the map that a mission is played on, or nothing."""
@@ -128,7 +133,7 @@ class _Linker:
         self.asked = rules.asked(self.ruleset, draft.pack.program)
         self.qualified: dict[tuple[str | int, ...], str] = {}  # of the record in hand
         self.ids: dict[str, dict[str, Spot]] = {}
-        self.doubtful = {(known.family, known.id) for known in draft.known if not known.kind}
+        self.doubtful = {known.id for known in draft.known if not known.kind}
         for known in draft.known:
             self.ids.setdefault(known.kind, {}).setdefault(known.id, known.spot)
         self.used: set[tuple[str, str]] = set(draft.before)  # what takes a place is used as what was there
@@ -167,7 +172,7 @@ class _Linker:
         if pack and not self._of_pack(kind, id, spot(), pack):
             return
         family = self._family(kind)
-        if id in self.ids.get(kind, {}) or (family, id) in self.doubtful or family in self.lost:
+        if id in self.ids.get(kind, {}) or id in self.doubtful or family in self.lost:
             return
         if kind in self.declared.broken or EVERY in self.declared.broken:
             return
@@ -339,11 +344,11 @@ class _Linker:
         held = [kind for kind in kinds if id in self.ids.get(kind, {})]
         if pack and not self._of_pack(held[0] if held else family, id, spot, pack):
             return
-        if id not in ids and (family, id) not in self.doubtful and family not in self.lost and not self.declared.broken:
+        if id not in ids and id not in self.doubtful and family not in self.lost and not self.declared.broken:
             self.tell(spot, "BZ302", f'no {family} has the id "{id}"', suggest(id, ids))
 
     def _shown(self, name: Any, spot: Spot) -> None:
-        ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
+        ids = {id for kind in self.ids.values() for id in kind} | self.doubtful
         named = set(self.named)
         self.used |= {(kind, str(name)) for kind in self.ids}
         pack, _, bare = str(name).rpartition(":")
@@ -401,7 +406,7 @@ class _Linker:
         """A die that is named has to be there, unless it may stand in a file that could not be read."""
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]
         ids = [id for kind in kinds for id in self.ids.get(kind, {})]
-        if die not in ids and not self.declared.broken and "die" not in self.lost:
+        if die not in ids and die not in self.doubtful and not self.declared.broken and "die" not in self.lost:
             self.tell(self.declared.at(*path), "BZ302", f'no die has the id "{die}"', suggest(die, ids))
         self.used |= {(kind, die) for kind in kinds}
 

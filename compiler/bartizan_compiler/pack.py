@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bartizan_compiler import text
+from bartizan_compiler.scalars import DEVICES
 from bartizan_engine import reading
 from bartizan_engine.problem import Problem, Spot, owner, suggest
 
@@ -50,7 +51,6 @@ _AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _PAPERS = re.compile(r"(?i)(readme|notes|licen[cs]e|notice|changelog|authors|credits|contributing)[^/]*\Z")
 _PICTURES = re.compile(r"(?i)\.(png|jpe?g|gif|webp|bmp|svg)\Z")  # what tilesets show, beside the maps
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}\Z")
-DEVICES = frozenset(["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)])
 
 
 class Shelf(NamedTuple):
