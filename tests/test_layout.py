@@ -40,6 +40,7 @@ FAMILIES = {
     "campaign",
     "example",
     "ruling",
+    "clause",
     "data",
     "pack",
     "ruleset",

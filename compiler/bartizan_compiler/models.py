@@ -42,6 +42,7 @@ FIXED: dict[str, type[families.Record]] = {
     "map": maprecords.MapRecord,
     "example": families.ExampleRecord,
     "ruling": families.RulingRecord,
+    "clause": families.ClauseRecord,
 }
 
 Spec = tuple[Any, dict[str, Any]]  # the annotation of a field and its settings
