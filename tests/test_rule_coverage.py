@@ -68,11 +68,11 @@ def _play(game: Game, seats: int, seed: int, options: dict[str, Any]) -> None:
 
 
 def _plays(pack: Pack, phases: frozenset[str]) -> list[str]:
-    """The examples that run nothing but phases, without arguments."""
+    """The examples that run nothing but phases."""
     return [
         record.id
         for record in pack.records["example"]
-        if all(rule in phases and not args for rule, args, _ in scenes.runs(record.values.get("run", [])))
+        if all(rule in phases for rule, _, _ in scenes.runs(record.values.get("run", [])))
     ]
 
 
