@@ -34,10 +34,10 @@ PLANS = {
             "play refresh player_actions return_cores alien_movement set_up award_medal build_deck spend_points".split()
         ),
         2,
-        {
-            name: "only worked examples look at it"
-            for name in ("row_of", "in_starter_decks", "starter_size", "limits_of", "towers_of_the_mission")
-        },
+        dict.fromkeys(
+            ("row_of", "in_starter_decks", "starter_size", "limits_of", "towers_of_the_mission"),
+            "only worked examples look at it",
+        ),
     ),
 }
 SHARE = 98  # per cent
