@@ -119,6 +119,7 @@ def test_what_shows_in_no_game_cannot() -> None:
         for card in (cards[name] for name, count in ai["starter"].items() if count):
             rank = ai["ranks"].get(card["tower"], "none") if card["tower"] else ai["special_rank"]
             assert rank != "none" or card["effects"]["none"] == card["effects"]["novice"], (ai["id"], card["id"])
+            assert card["timing"] != "anytime"
     rules = "".join(rule["text"] for rule in game("epic-dice", "standard-game").scenario["rules"])
     (before,) = rules.split("options.harm_by_minion")[:-1]
     assert before.rstrip().splitlines()[-2:][0] == "    if options.elimination:"
