@@ -143,13 +143,13 @@ class _Checks:
         """What is said of missions that one game can check; and, in the first game, of all other records."""
         group = _Group(self.pack, self.program, missions)
         runs = [(run, self._named(group, run)) for run in self._runs(missions, first)]
-        wanted = self._wanted(missions, [run for run, named in runs if self.store.get(named) is None])
+        wanted = self._wanted(missions, [run for run, named in runs if self._store(run).get(named) is None])
         for run, named in runs:
-            said = self._kept(named)
+            said = self._kept(run, named)
             if said is None:
                 new = run.record.family == "mission" and run.record not in wanted
                 said = self._says(group.game(missions if new else wanted), run)
-                self.store.put(named, json.dumps([said.fields, packed(said.faults), said.work]))
+                self._store(run).put(named, json.dumps([said.fields, packed(said.faults), said.work]))
             self.left -= PREPARED + said.work
             name = (run.record.kind, run.record.id)
             self.works[name] = self.works.get(name, 0) + PREPARED + said.work
@@ -188,9 +188,12 @@ class _Checks:
         """The units that the next rule may work."""
         return min(FUEL, max(self.left - PREPARED, 0))
 
-    def _kept(self, named: str) -> _Said | None:
+    def _store(self, run: _Run) -> Cache:
+        return self.store.of_missions() if run.record.family == "mission" else self.store
+
+    def _kept(self, run: _Run, named: str) -> _Said | None:
         """What is kept, unless the rule could not work as long any more."""
-        found = self.store.get(named)
+        found = self._store(run).get(named)
         if found is None:
             return None
         fields, faults, work = json.loads(found[0])

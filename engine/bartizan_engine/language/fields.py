@@ -15,7 +15,7 @@ from .typing import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Sequence
 
 _PIECE_PARTS = {"cell": CELL, "title": TEXT, "id": TEXT, "name": TEXT}
 _CELL_PARTS = {"name": TEXT, "row": INT, "column": INT}
@@ -56,8 +56,9 @@ class Fields(Common):
             if zone and zone.per == "game":
                 expr.means, expr.data = "game-zone", name
                 return Type("zone", of=zone.of)
+            zones = [one.name for one in self.ruleset.zones.values() if one.per == "game"]
             type = self.kept(
-                ("game-state", "", name), self._declared(expr, self.ruleset.game, "game-state", "the game")
+                ("game-state", "", name), self._declared(expr, self.ruleset.game, "game-state", "the game", zones)
             )
             return self._shown(expr, type, scope)
         if section == "options":
@@ -91,12 +92,14 @@ class Fields(Common):
             return TEXT
         return self._declared(expr, self.ruleset.kinds[self.mission_kind].fields, "mission", "a mission")
 
-    def _declared(self, expr: syntax.Attr, fields: dict[str, Field], means: str, what: str) -> Type:
+    def _declared(
+        self, expr: syntax.Attr, fields: dict[str, Field], means: str, what: str, beside: Sequence[str] = ()
+    ) -> Type:
+        """The type of a field. `beside` names what else may stand there."""
         field = fields.get(expr.name)
         if field is None:
-            return self.problem(
-                expr.name_place, "BZ521", f'{what} has no field "{expr.name}"', self.likely(expr.name, fields)
-            )
+            hint = self.likely(expr.name, [*fields, *beside])
+            return self.problem(expr.name_place, "BZ521", f'{what} has no field "{expr.name}"', hint)
         expr.means, expr.data = means, field
         return _unbounded(field.type)
 
@@ -165,16 +168,8 @@ class Fields(Common):
         if expr.name == "seat":
             expr.means = "seat"
             return INT
-        fields = self.ruleset.players
-        if expr.name not in fields:
-            zones = [zone.name for zone in self.ruleset.zones.values() if zone.per == "player"]
-            return self.problem(
-                expr.name_place,
-                "BZ521",
-                f'a player has no field "{expr.name}"',
-                self.likely(expr.name, [*fields, *zones]),
-            )
-        return self._declared(expr, fields, "player", "a player")
+        zones = [one.name for one in self.ruleset.zones.values() if one.per == "player"]
+        return self._declared(expr, self.ruleset.players, "player", "a player", zones)
 
     def _cell_part(self, expr: syntax.Attr, owner: Type) -> Type:
         if expr.name not in _CELL_PARTS:

@@ -10,7 +10,7 @@ import time
 from functools import cache
 from typing import Any, NamedTuple
 
-from bartizan.simulation import players
+from bartizan.simulation import interrupt, players
 from bartizan.simulation.tally import Batch, Key, Tally, measures
 from bartizan_engine import Fault, Game, State, load
 from bartizan_engine.counting import STATISTIC, WHOLE, Census, Counted, played
@@ -79,6 +79,7 @@ def start(job: Job) -> None:
 def begin(job: Job) -> None:
     """The same at the start of a process: who stops the command lets its workers be ended by it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    interrupt.go_with_parent()
     start(job)
 
 
@@ -86,7 +87,8 @@ def play(job: str, unit: Unit) -> Done:
     """Play a range, each seed on every side."""
     began, sides = time.perf_counter(), _JOBS[job]
     batch = Batch(len(sides))
-    sums = [_Sums(side.census(unit.players), tally) for side, tally in zip(sides, batch.sides, strict=True)]
+    both = zip(sides, batch.sides, strict=True)
+    sums = [_Sums(side.census(unit.players), tally, unit.players) for side, tally in both]
     for seed in range(unit.first, unit.first + unit.games):
         ends = [_game(side, unit, seed, own) for side, own in zip(sides, sums, strict=True)]
         if len(ends) == 2 and ends[0] and ends[1]:
@@ -99,37 +101,53 @@ def play(job: str, unit: Unit) -> Done:
 def _game(side: _Side, unit: Unit, seed: int, sums: _Sums) -> Counted | None:
     """One game; None if it broke off, which is counted too."""
     try:
-        bot = players.bot(unit.bot, seed)
-        try:
-            state = side.start(seed, unit.players)
-            counted = sums.census.game(state, played(state, bot))
-        except Fault:
-            raise
-        except Exception as why:
-            if not players.foreign(unit.bot):
-                raise
-            sums.tally.fault(f'the bot "{unit.bot}" failed: {type(why).__name__}: {why}', 1, [seed])
-            return None
+        state = side.start(seed, unit.players)
+        counted = sums.census.game(state, _played(state, unit, seed))
     except Fault as fault:
         spot = fault.problem.spot
         where = f" ({spot.path}:{spot.line})" if spot.line else ""
         sums.tally.fault(f"[{fault.problem.code}] {fault.problem.message}{where}", 1, [seed])
         return None
+    except _Failed as why:
+        sums.tally.fault(str(why), 1, [seed])
+        return None
     sums.add(counted)
     return counted
+
+
+class _Failed(Exception):
+    """A bot of the reader's own went wrong."""
+
+
+def _played(state: State, unit: Unit, seed: int) -> int:
+    """Play a game to its end; how often somebody was asked.
+
+    Whatever a bot of the reader's own raises ends its game alone: also what would end a program, for nobody else can
+    have meant that here, where Ctrl-C is not heard.
+    """
+    if not players.foreign(unit.bot):
+        return played(state, players.bot(unit.bot, seed))
+    try:
+        return played(state, players.bot(unit.bot, seed))
+    except Fault:
+        raise
+    except players.NoBot as why:
+        raise _Failed(why.args[0]) from None
+    except BaseException as why:  # noqa: BLE001  # code of the reader's own
+        raise _Failed(f'the bot "{unit.bot}" failed: {type(why).__name__}: {why}') from None
 
 
 class _Sums:
     """Counts of the games of a range, put into words once at its end."""
 
-    def __init__(self, census: Census, tally: Tally) -> None:
-        self.census, self.tally = census, tally
+    def __init__(self, census: Census, tally: Tally, players: int) -> None:
+        self.census, self.tally, self.players = census, tally, players
         self.counts: dict[str, dict[Any, list[int]]] = {}
         self.options: dict[Any, list[int]] = {}
 
     def add(self, counted: Counted) -> None:
         """A game that came to its end."""
-        self.tally.game(counted)
+        self.tally.game(counted, self.players)
         sums = self.counts.setdefault(counted.result, {})
         for key, count in counted.counts.items():
             kept = sums.get(key)
