@@ -108,7 +108,12 @@ NOTHING = "a word of the card can do nothing when it is played"
         ("cards/special.yaml", "[ignore_taunt]", "[ignore_taunt, {dice: 1}]", NOTHING),
         ("cards/special.yaml", "[full_sale]", "[{dice: 1}]", NOTHING),
         ("data/ais.yaml", "overcharge-tower: 1\n", "disruptor: 1\n", "Disruptor is locked"),
-        ("cards/special.yaml", "    timing: upgrade\n", "    timing: upgrade\n    unique: true\n", "at most one Upgrade Tower"),
+        (
+            "cards/special.yaml",
+            "    timing: upgrade\n",
+            "    timing: upgrade\n    unique: true\n",
+            "at most one Upgrade Tower",
+        ),
     ],
 )
 def test_cards_that_can_do_nothing_and_decks_that_cannot_be_are_told(
