@@ -323,6 +323,14 @@ class Situation(Closed):
     zones: dict[str, Loose] = left_out("What lies in a zone, top first.")
 
 
+class NextGame(Closed):
+    """The game that a campaign plays next."""
+
+    entry: Name = left_out("Its entry.")
+    mission: Ref = left_out("Its mission.")
+    players: Loose = left_out("How many play it.")
+
+
 class Outcome(Closed):
     """What must be true after the example."""
 
@@ -334,6 +342,7 @@ class Outcome(Closed):
     returns: Loose = left_out("What the rule gives back.")
     result: Text = left_out("How the game ended.")
     scores: dict[Name, Loose] = left_out("The scores at the end.")
+    next: NextGame = left_out("The game that the campaign plays next.")
     refused: Text = left_out("The words with which it must be refused.")
 
 
@@ -344,6 +353,7 @@ class ExampleRecord(Record):
         "Rules, records and names of the ruleset that the example illustrates."
     )
     mission: Ref = left_out("The mission it is set in.")
+    campaign: Ref = left_out("The campaign it is set in.")
     players: Loose = left_out("How many play.")
     options: dict[Name, Loose] = left_out("Options that are set.")
     given: Situation = left_out("What stands where.")

@@ -21,7 +21,7 @@ from bartizan_compiler.owners import Owners
 from bartizan_compiler.pack import Files
 from bartizan_compiler.requires import Required
 from bartizan_compiler.shape import EVERY, Known, Record
-from bartizan_engine.declared import MISSING, Board, Field, Kind, Ruleset
+from bartizan_engine.declared import LEADS, MISSING, Board, Field, Kind, Ruleset
 from bartizan_engine.language import Program
 from bartizan_engine.language.questions import Where
 from bartizan_engine.problem import Problem, Spot, owner, suggest
@@ -55,9 +55,20 @@ class Pack(NamedTuple):
         """The records of a kind that stand in this pack itself."""
         return [record for record in self.records.get(kind, ()) if not owner(record.spot.path)]
 
+    def faces(self, kind: str) -> dict[str, list[str]]:
+        """The names of the faces of each die of a kind. One with a name twice is left out: which other name was meant
+        nobody knows, and that is told.
+        """
+        all_ = {die.id: [face["name"] for face in die.values["faces"]] for die in self.records.get(kind, ())}
+        return {id: names for id, names in all_.items() if len(set(names)) == len(names)}
+
     def missions(self) -> list[Record]:
         """The missions that are meant where none is named: those of the pack itself, else those that it requires."""
-        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "mission"]
+        return self.leads("mission")
+
+    def leads(self, family: str) -> list[Record]:
+        """The same of missions or of campaigns."""
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
         own = [record for kind in kinds for record in self.own(kind)]
         return own or [record for kind in kinds for record in self.records.get(kind, ())]
 
@@ -206,9 +217,9 @@ class _Linker:
         """The cells that the record may name: those of its map, else of any; None if that is not known."""
         own = self.pack.map_of(record)
         if own:
-            return {cell.name for cell in self.pack.maps[own].cells} if own in self.pack.maps else None
+            return self.pack.maps[own].names() if own in self.pack.maps else None
         drawn = len(self.pack.maps) == len(self.ids.get(MAP, {})) and MAP not in self.lost
-        return {cell.name for grid in self.pack.maps.values() for cell in grid.cells} if drawn else None
+        return {name for grid in self.pack.maps.values() for name in grid.names()} if drawn else None
 
     def _value(
         self,
@@ -313,9 +324,9 @@ class _Linker:
     def _example(self, record: Record) -> None:
         """What an example names outside its situation: its mission, its options, what it shows; its pieces are used."""
         values = record.values
-        mission = values.get("mission")
-        if mission and not _hole(mission):
-            self._of_family(str(mission), "mission", record.at("mission"), self.qualified.get(("mission",), ""))
+        for lead in LEADS:
+            if lead in values and not _hole(values[lead]):
+                self._of_family(str(values[lead]), lead, record.at(lead), self.qualified.get((lead,), ""))
         for name in values.get("options", {}):
             self._known_option(name, record.key("options", name))
         for index, name in enumerate(values.get("shows", ())):

@@ -331,6 +331,10 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
         for rule in chapter.rules:
             name = rule.name.rpartition(":")[2]
             yield ("rule", rule.name), at(whose, chapter_page(path), name, label(name))
+    whose_entries = {name: pack.owners.get(("entries", name), "") for name in pack.ruleset.entries}
+    for name, whose in whose_entries.items():
+        several = list(whose_entries.values()).count(whose) > 1
+        yield ("entry", name), at(whose, "round.md", f"entry-{name}" if several else "", label(name))
     for key, section, (page, anchor, title) in _declared_places(pack.ruleset):
         yield key, at(pack.owners.get(section, ""), page, anchor, title)
 
