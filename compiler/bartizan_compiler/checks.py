@@ -125,7 +125,7 @@ def titles_tell_apart(draft: Draft) -> Iterator[Problem]:
         first: dict[str, Record] = {}
         for record in draft.pack.records[kind]:
             twin = first.setdefault(record.title, record)
-            if twin.id != record.id and record.family not in ("example", "ruling"):
+            if twin.id != record.id and record.family not in ("example", "ruling", "clause"):
                 yield Problem(
                     record.at("title"),
                     "BZ606",

@@ -339,6 +339,16 @@ class RulingRecord(Record):
     option: Name = left_out("The option that chooses otherwise.")
 
 
+class ClauseRecord(Record):
+    """A rule of the book, and what of the pack carries it: an entry of the index of rules."""
+
+    title: Title = Field(description="The rule, in one sentence of your own.")
+    section: Title = Field(description="The heading of the book under which it stands.")
+    carried_by: Annotated[list[Loose], Field(min_length=1, max_length=32)] = Field(
+        description="Rules, records, worked examples and names of the ruleset that carry it out or show it."
+    )
+
+
 class Situation(Closed):
     """What stands where before the example."""
 

@@ -29,6 +29,7 @@ from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 
 MAP = "map"
+UNNAMED = ("mission", "campaign", "example", "ruling", "clause")  # families whose records need nobody to name them
 
 
 class Pack(NamedTuple):
@@ -203,6 +204,8 @@ class _Linker:
         self._source(record)
         if record.family == "ruling":
             self._option(record)
+        elif record.family == "clause":
+            self._clause(record)
         elif record.family == "example":
             self._example(record)
         elif record.family == MAP:
@@ -332,10 +335,16 @@ class _Linker:
         for name in values.get("options", {}):
             self._known_option(name, record.key("options", name))
         for index, name in enumerate(values.get("shows", ())):
+            self.used |= {(kind, str(name)) for kind in self.ids}
             self._shown(name, record.at("shows", index))
         for piece in values.get("given", {}).get("pieces", {}).values():
             ids = {kind: self.pack.whose.split(str(id))[1] for kind, id in piece.items() if kind in self.ruleset.kinds}
             self.used |= set(ids.items())
+
+    def _clause(self, record: Record) -> None:
+        """What carries a rule of the book is there; to stand in the index is no use of it."""
+        for index, name in enumerate(record.values["carried_by"]):
+            self._shown(name, record.at("carried_by", index))
 
     def _of_family(self, id: str, family: str, spot: Spot, pack: str) -> None:
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
@@ -350,7 +359,6 @@ class _Linker:
     def _shown(self, name: Any, spot: Spot) -> None:
         ids = {id for kind in self.ids.values() for id in kind} | self.doubtful
         named = set(self.named)
-        self.used |= {(kind, str(name)) for kind in self.ids}
         pack, _, bare = str(name).rpartition(":")
         ruleset = self.ruleset
         named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
@@ -420,7 +428,7 @@ class _Linker:
         """Tell records that nothing names: no record, no rule and no example."""
         text = "\n".join(source for _, source in self.pack.rules)
         for record in _all(self.pack):
-            if record.family in ("mission", "campaign", "example", "ruling") or (record.kind, record.id) in self.used:
+            if record.family in UNNAMED or (record.kind, record.id) in self.used:
                 continue
             if owner(record.spot.path):
                 continue
