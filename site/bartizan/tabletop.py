@@ -196,7 +196,7 @@ class Tabletop:
     # ---- words
 
     def _sort(self, piece: dict[str, Any]) -> Sort:
-        """What a piece is, and what the label of its kind says of its state, if it is seen and not as it is by default."""
+        """What a piece is, and what the label of its kind says of its state, where that is not as by default."""
         record, state = _record(piece), piece.get("state", {})
         labelled = self.labelled.get(record.partition(":")[0], {})
         shown = [
