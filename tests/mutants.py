@@ -197,10 +197,10 @@ class Source:
             shaper = shape._Shaper(family, models, frozenset())
             for item, defaults in shaper.items(node):
                 whole = shape.merge(defaults, item) if defaults else item
-                model = shaper._model(whole, "")[0]
+                model = shaper.model(whole, "")[0]
                 assert model is not None
                 under = {key.text for key, _ in defaults.pairs} if defaults else set()
-                for key in required(model, whole):
+                for key in required(model(), whole):
                     if not (key.text in under and whole.key(key.text) is key and item.key(key.text)):
                         yield path, key
 

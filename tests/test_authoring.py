@@ -13,7 +13,7 @@ import bad_cases
 import bad_packs
 from authoring_rows import GROUPS, Row
 from bartizan import report
-from bartizan_compiler import build, families, load, models
+from bartizan_compiler import build, families, load, models, scalars
 from bartizan_compiler.shape import judge
 from bartizan_engine.problem import Problem, Spot
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_seen_is_shown(tmp_path: Path, id: str, shown: str) -> No
 @pytest.mark.parametrize("name", ["brute\n", "brute\r", "brute ", "\nbrute", "brute\x00", "bru\nte"])
 def test_a_name_ends_where_its_text_ends(name: str) -> None:
     """No line end hides behind the end of a pattern."""
-    assert families.is_id("brute") and not families.is_id(name)
+    assert scalars.is_id("brute") and not scalars.is_id(name)
 
 
 def test_the_lost_zero_of_a_version_is_told() -> None:

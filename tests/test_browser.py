@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import balancing
 from bartizan import site
 from bartizan_compiler import build
 
 pytestmark = pytest.mark.browser
 
-WATCH = Path(__file__).parent / "packs" / "border-watch"
 PAGES = (
     "index.html",
     "write-a-mission.html",
@@ -50,9 +51,10 @@ PAGES = (
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pack, _ = build.check(WATCH)
+    folder = tmp_path_factory.mktemp("browser")
+    pack, _ = build.check(balancing.kept(folder))
     assert pack is not None
-    out = tmp_path_factory.mktemp("browser") / "site"
+    out = folder / "site"
     site.build([pack], out)
     return out
 
@@ -114,6 +116,27 @@ def test_the_switch_between_light_and_dark_turns_the_pictures_too(page: Any, bui
     after = page.evaluate(inked), page.evaluate(ground)
     assert before[0] != after[0]
     assert before[1] != after[1]
+
+
+def test_the_map_shows_what_its_reader_chooses(page: Any, built: Path) -> None:
+    """Every choice puts its own numbers on the cells, and colours most where most happened."""
+    page.goto((built / "games/border-watch/missions/night/first-night.html").as_uri())
+    choices = page.eval_on_selector_all(".bz-heat option", "options => options.map(option => option.value)")
+    assert len(choices) > 1
+    seen = []
+    for choice in reversed(choices):
+        page.select_option(".bz-heat select", choice)
+        shown = page.eval_on_selector_all(
+            "[data-heat]",
+            "all => all.map(one => [Number(one.querySelector('text').textContent),"
+            " Number(one.querySelector('path').getAttribute('opacity'))])",
+        )
+        most = max(number for number, _ in shown)
+        assert most > 0
+        assert all(abs(sheet - number / most) < 0.01 for number, sheet in shown)
+        seen.append(shown)
+    assert all(one != other for one, other in pairwise(seen))
+    assert page.wrong == []
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -16,7 +16,7 @@ from bartizan_engine.problem import Problem
 from typed import Bartizan
 
 PACKS = Path(__file__).parent / "packs"
-GAMES = ("border-watch", "moon-raids", "smugglers", "hidden-hands", "hill-road", "river-fords")
+GAMES = ("border-watch", "moon-raids", "smugglers", "hidden-hands", "hill-road", "river-fords", "long-march")
 BOOK = Path(__file__).parent.parent / "content" / "defense-grid"
 
 Edit = Callable[[random.Random, Path], None]
@@ -264,8 +264,10 @@ def _folder(path: Path) -> None:
 def test_a_store_that_is_not_whole_or_not_ours_is_passed_over(harm: Callable[[Path], None], tmp_path: Path) -> None:
     path = tmp_path / "a"
     first = checked(PACKS / "border-watch", Kept(path))
-    harm(path)
-    assert Kept(path).before == {}
+    for one in (path, path.with_name("a-missions")):
+        assert Kept(one).before
+        harm(one)
+        assert Kept(one).before == {}
     assert checked(PACKS / "border-watch", Kept(path)) == first
 
 
@@ -284,7 +286,7 @@ def test_nothing_is_kept_inside_a_pack(tmp_path: Path, bartizan: Bartizan, monke
     assert sorted(tmp_path.rglob("*")) == before
     assert bartizan("check", "border-watch").code == 0
     made = [path for path in sorted(tmp_path.rglob("*")) if path not in before]
-    assert [path.suffix for path in made] == ["", "", ".cache"]
-    assert made[-1].stat().st_mode & 0o077 == 0
+    assert [path.suffix for path in made] == ["", "", ".cache", ".cache-missions"]
+    assert all(path.stat().st_mode & 0o077 == 0 for path in made[-2:])
     monkeypatch.setenv("XDG_CACHE_HOME", "not absolute")
     assert bartizan("check", "border-watch").code == 0

@@ -24,6 +24,7 @@ VERBS = [
     "explain",
     "build",
     "play",
+    "campaign",
     "run",
     "replay",
     "simulate",
@@ -101,6 +102,14 @@ def test_a_rule_that_goes_wrong_is_told_at_its_line(bartizan: Bartizan) -> None:
     assert said.code == 1
     assert f"border-watch/rules/game.star:{line}:" in said.out
     assert 'in the rule "play"' in said.out
+
+
+def test_a_path_that_means_no_pack_makes_the_run_incomplete(bartizan: Bartizan) -> None:
+    """The others are checked, and a report for another program says that not all were."""
+    for words, code, whole in ((["border-watch"], 0, True), (["border-watch", "nowhere"], 2, False)):
+        said = bartizan("check", "--format", "sarif", *words)
+        (run,) = json.loads(said.out)["runs"]
+        assert (said.code, run["invocations"]) == (code, [{"executionSuccessful": whole}])
 
 
 def test_a_clean_pack(bartizan: Bartizan) -> None:

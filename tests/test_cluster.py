@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import dying
 from bartizan.simulation import kept, parquet, results
 
 pytestmark = pytest.mark.cluster
@@ -107,7 +110,7 @@ def test_a_worker_is_killed_from_outside_while_it_plays(cluster: Cluster) -> Non
     workers = [cluster.worker(), cluster.worker()]
     words = ["simulate", PACK, "--games", "100", "--bots", "dying:Slow", "--no-parquet"]
     many = cluster.bartizan(*words, "--cluster", cluster.address(), "--out", "many")
-    wait_for((cluster.folder / "many" / kept.NAME).exists)
+    wait_for(lambda: dying.begun(cluster.folder / "many" / kept.NAME))
     workers[0].kill()
     out, err = many.communicate(timeout=300)
     assert many.returncode == 0, out + err
@@ -130,8 +133,57 @@ def test_a_range_that_kills_every_worker_is_told(
     assert "it is not in the tables: seed" in err
 
 
-def test_an_address_where_nobody_listens(cluster: Cluster) -> None:
-    said = cluster.bartizan("simulate", PACK, "--cluster", "tcp://127.0.0.1:9")
-    _, err = said.communicate(timeout=300)
+def test_a_scheduler_that_dies_is_told_and_what_is_done_stays(cluster: Cluster) -> None:
+    cluster.worker(), cluster.worker()
+    words = ["simulate", PACK, "--games", "400", "--bots", "dying:Slow", "--no-parquet", "--out", "many"]
+    many = cluster.bartizan(*words, "--cluster", cluster.address())
+    wait_for(lambda: dying.begun(cluster.folder / "many" / kept.NAME))
+    cluster.started[0].kill()
+    out, err = many.communicate(timeout=300)
+    assert many.returncode == 1, out + err
+    assert "no longer answers: " in out
+    assert 'of 400 games are done and kept in "many"; go on with --resume' in out
+    assert "Traceback" not in out + err
+    assert (cluster.folder / "many" / results.NAME).exists()
+
+
+def test_workers_that_live_on_count_what_is_wanted_now(cluster: Cluster) -> None:
+    """A pack counts something else, and the game itself is the same."""
+    cluster.worker(), cluster.worker()
+    address, pack = cluster.address(), cluster.folder / "border-watch"
+    shutil.copytree(PACK, pack)
+    words = ["simulate", str(pack), "--games", "30"]
+    first = cluster.bartizan(*words, "--cluster", address)
+    assert first.communicate(timeout=300)[1] == ""
+    with (pack / "ruleset.yaml").open("a", encoding="utf-8") as file:
+        file.write("statistics:\n  fresh: {says: Goblins moved, event: moved, kind: goblin}\n")
+    there, here = (cluster.bartizan(*words, *more) for more in (("--cluster", address), ("--jobs", "1")))
+    out, err = there.communicate(timeout=300)
+    assert (there.returncode, "Goblins moved" in out) == (0, True), err
+    assert here.communicate(timeout=300)[0] == out
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "tcp://127.0.0.1:99999", "tcp://nowhere.invalid:8786"])
+def test_an_address_where_nobody_listens(cluster: Cluster, address: str) -> None:
+    said = cluster.bartizan("simulate", PACK, "--cluster", address)
+    _, err = said.communicate(timeout=120)
+    assert said.returncode == 2
+    assert "no cluster answers" in err
+
+
+@pytest.mark.parametrize(
+    "address", ["", "foo", "http://127.0.0.1:9", "tcp://127.0.0.1", "tcp://:8786", "127.0.0.1:8786"]
+)
+def test_what_is_no_address_is_told(cluster: Cluster, address: str) -> None:
+    said = cluster.bartizan("simulate", PACK, "--cluster", address)
+    _, err = said.communicate(timeout=120)
+    assert said.returncode == 2
+    assert f'"{address}" is no address of a scheduler' in err
+
+
+def test_who_answers_and_is_no_scheduler_is_told(cluster: Cluster) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        said = cluster.bartizan("simulate", PACK, "--cluster", f"tcp://127.0.0.1:{server.getsockname()[1]}")
+        _, err = said.communicate(timeout=120)
     assert said.returncode == 2
     assert "no cluster answers" in err

@@ -210,6 +210,7 @@ def test_problems_that_say_the_same_have_fingerprints_of_their_own_that_no_line_
 def test_a_failure_of_ours_is_told_as_one() -> None:
     assert log(made([Problem(Spot("a.yaml"), codes.OURS, "so")]))["invocations"] == [{"executionSuccessful": False}]
     assert log(made([]))["invocations"] == [{"executionSuccessful": True}]
+    assert log(made([], whole=False))["invocations"] == [{"executionSuccessful": False}]
     assert log(made([]))["results"] == []
 
 

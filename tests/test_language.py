@@ -148,6 +148,17 @@ def test_what_must_be_written_out_says_how(line: str, hint: str) -> None:
     assert hint in [problem.hint for problem in problems if problem.code == "BZ522"]
 
 
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [("game.hord", "hoard"), ("game.glod", "gold"), ("p.hnad", "hand"), ("p.scroe", "score"), ("game.dekc", "")],
+)
+def test_a_zone_is_among_what_may_have_been_meant(value: str, meant: str) -> None:
+    """Beside the fields, and only where it stands: what each player has is not the game's."""
+    problems = starkit.check(f'def f(p: player):\n    "Doc."\n    x = {value}\n', {}, None)
+    hints = [problem.hint for problem in problems if problem.code == "BZ521"]
+    assert hints == [f'did you mean "{meant}"?' if meant else ""]
+
+
 def test_a_template_that_goes_too_deep_says_what_to_do() -> None:
     problems = starkit.check('def f(g: goblin):\n    "Doc."\n    announce("{g.prey.title}")\n', {}, None)
     hints = [problem.hint for problem in problems if problem.code == "BZ534"]

@@ -23,7 +23,7 @@ from bartizan_engine.types import Type
 
 ROOT = bad_packs.TESTS.parent
 SHIPPED = sorted(path.parent for path in ROOT.glob("content/*/pack.yaml"))
-PACKS = [bad_packs.GAME, bad_packs.PACKS / "moon-raids", *SHIPPED]
+PACKS = [bad_packs.GAME, bad_packs.PACKS / "moon-raids", bad_packs.PACKS / "long-march", *SHIPPED]
 
 MADE, _ = build.check(bad_packs.GAME)
 assert MADE is not None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mutants
-from bartizan_compiler import load, models
+from bartizan_compiler import judges, load
 from bartizan_engine.problem import Spot
 from mutants import KEPT, PAGE, SORTS, Source, Trial
 
@@ -82,7 +82,7 @@ def test_slips_are_no_other_word() -> None:
 def test_required_fields_come_from_the_models() -> None:
     node = load.load("a.yaml", b"id: x\ntitle: X\nfrom: {is: ruling, note: y}\nquestion: q\nchoice: c\nwhy: w\n")[0]
     assert node is not None
-    keys = mutants.required(models.FIXED["ruling"], node)
+    keys = mutants.required(judges.FIXED["ruling"], node)
     assert [key.text for key in keys] == ["id", "title", "from", "is", "question", "choice"]
 
 

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +172,29 @@ def test_a_circle_is_told_with_its_chain(tmp_path: Path) -> None:
         front(tmp_path, id, {other: ">=1"})
     (problem,) = severe(tmp_path / "a")
     assert (problem.code, problem.message) == ("BZ714", "packs require each other: a → b → c → a")
+    assert problem.spot.path == "pack.yaml"
+    assert [(spot.path, text) for spot, text in problem.notes] == [
+        ("../b/pack.yaml", '"c" is required here'),
+        ("../c/pack.yaml", '"a" is required here'),
+    ]
+
+
+def test_a_circle_is_told_once_for_all_its_packs(tmp_path: Path) -> None:
+    """One through other packs of the same names is another one."""
+    for folder, circle in (("one", "aba"), ("two", "aba"), ("three", "cdec")):
+        (tmp_path / folder).mkdir()
+        for id, other in pairwise(circle):
+            front(tmp_path / folder, id, {other: ">=1"})
+
+    def told(*words: str) -> list[str]:
+        paths = [str(tmp_path / word) for word in words]
+        found = CliRunner().invoke(cli.app, ["check", "--format", "concise", *paths]).output
+        return [line.partition("each other: ")[2] for line in found.splitlines() if "BZ714" in line]
+
+    assert [told("one/a"), told("one/b")] == [["a → b → a"], ["b → a → b"]]
+    assert told("one/a", "one/b") == ["a → b → a"]
+    assert told("three/d", "three/e", "three/c") == ["d → e → c → d"]
+    assert sorted(told("")) == ["a → b → a", "a → b → a", "c → d → e → c"]
 
 
 def test_a_circle_among_others_is_their_error(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import bad_packs
-from bartizan_compiler import build, families, models, schemas
+from bartizan_compiler import build, families, judges, models, schemas
 from bartizan_compiler.families import Closed
 from bartizan_compiler.link import Pack
 from bartizan_compiler.models import Models
@@ -150,7 +150,7 @@ def fixed_ones() -> Iterator[Judged]:
         for path, document in documents_of(root):
             records = document if isinstance(document, list) else [document]
             seeds.setdefault(path, []).extend(one for one in records if "records" not in one)
-    for family, model in {"pack": families.PackInfo, **models.FIXED}.items():
+    for family, model in {"pack": families.PackInfo, **judges.FIXED}.items():
         path = f"{family}.schema.json"
         yield "", model, schemas.fixed()[path], seeds[path]
 

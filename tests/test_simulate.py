@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import hashlib
 import json
 import multiprocessing
 import os
@@ -12,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -23,11 +25,12 @@ import pytest
 from pyarrow import parquet as read_parquet
 
 import dying
-from bartizan.simulation import compare, crew, intervals, kept, parquet, results, told, work
+from bartizan.simulation import compare, crew, intervals, kept, parquet, results, session, told, work
 from bartizan.simulation.progress import line
 from bartizan.simulation.ranges import Pace, Ranges
 from bartizan.simulation.tally import Batch, Pairs, Tally
 from bartizan.simulation.work import Done, Job, Side, Unit
+from bartizan.stop import Refused
 from bartizan_compiler import build
 from bartizan_engine import Game, State, bots, canon, counting, load
 from bartizan_engine.explicit import CHANCE
@@ -587,7 +590,7 @@ def test_who_stops_it_keeps_what_is_done_and_can_go_on(tmp_path: Path) -> None:
     )  # fmt: skip
     for _ in range(1200):
         time.sleep(0.1)
-        if (tmp_path / "out" / kept.NAME).exists():
+        if dying.begun(tmp_path / "out" / kept.NAME):
             break
     os.killpg(stopped.pid, signal.SIGINT)
     out, err = stopped.communicate(timeout=120)
@@ -626,7 +629,7 @@ def test_more_games_go_on_from_fewer(bartizan: Bartizan) -> None:
         (["--games", "10"], "has more games"),
         (["--games", "40", "--seed", "2"], "another first seed"),
         (["--games", "40", "--option", "weak_gate=true"], "other options"),
-        (["--games", "40", "--against", "border-watch"], "another version"),
+        (["--games", "40", "--against", "border-watch"], "other sides"),
     ):
         said = bartizan(*words, *more, "--resume")
         assert (said.code, why in said.err) == (2, True), said.err
@@ -635,13 +638,267 @@ def test_more_games_go_on_from_fewer(bartizan: Bartizan) -> None:
     assert "another version of the scenario" in bartizan(*words, "--games", "40", "--resume").err
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": "bartizan-simulation-done", "version": 1}'])
+def test_other_statistics_are_not_added_to_those_of_before(bartizan: Bartizan) -> None:
+    """They change no game, so the play hash is the same; but their numbers would be those of some games only."""
+    words = ["simulate", "border-watch", "--games", "20", "--out", "out"]
+    assert bartizan(*words).code == 0
+    ruleset = Path("border-watch/ruleset.yaml")
+    more = "statistics:\n  fresh: {says: Goblins moved, event: moved, kind: goblin}\n"
+    text = ruleset.read_text(encoding="utf-8")
+    assert "\nstatistics:\n" not in text
+    ruleset.write_text(text + more, encoding="utf-8")
+    said = bartizan(*words, "--resume")
+    assert (said.code, "other statistics in the ruleset" in said.err) == (2, True)
+
+
+def test_a_worker_never_takes_one_scenario_for_another() -> None:
+    """Workers of a cluster live on: whatever a scenario holds is in the name of its job."""
+    one = bones().scenario
+    other = copy.deepcopy(one)
+    other["ruleset"]["statistics"]["left"]["says"] = "Pips that are left"
+    games = [bones(), load(canon.seal(other))]
+    assert games[0].play_hash == games[1].play_hash
+    names = {session.Session(session.Plan([game], [{}], [], 1, 1, None, False), False).job.name for game in games}
+    assert len(names) == 2
+
+
+NO_SIMULATION = ["", "{", "[]", "{}", '{"format": "bartizan-simulation-done", "version": 1}', "[" * 100_000]
+
+
+@pytest.mark.parametrize("text", NO_SIMULATION)
 def test_a_file_that_is_no_simulation_is_told(bartizan: Bartizan, text: str) -> None:
     Path("out").mkdir()
     Path("out", kept.NAME).write_text(text, encoding="utf-8")
     said = bartizan("simulate", "border-watch", "--out", "out", "--resume")
     assert said.code == 2
     assert "is not what a simulation keeps" in said.err
+
+
+@pytest.fixture(scope="module")
+def done() -> str:
+    """The file of a simulation of 20 games of one player."""
+    runs = {(1, "random"): kept.Progress(Ranges([(1, 20)]), played(1, 20))}
+    return kept.text(
+        {"game": [], "play": [bones().play_hash], "statistics": [], "options": [], "seed": 1}, runs, whole=True
+    )
+
+
+CHANGED: dict[str, tuple[str, Any]] = {
+    "more games than were played": ("sides/0/results/won", 5000),
+    "fewer than none": ("sides/0/results/won", -1),
+    "results as text": ("sides/0/results", "won"),
+    "a range without seeds": ("done/0", [1, -5]),
+    "a range without end": ("done/0", [1, float("inf")]),
+    "another side": ("sides", []),
+    "a winner who did not play": ("sides/0/winners", {"99999999": 3}),
+    "a winner without a number": ("sides/0/winners", {"x": 3}),
+    "counts as text": ("sides/0/counts/0/5", "many"),
+    "a count beyond all numbers": ("sides/0/counts/0/6", 10**400),
+    "half of a letter": ("bot", "\ud800"),
+    "no players": ("players", 0),
+    "what nobody knows": ("more", 1),
+}
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+@pytest.mark.parametrize("name", CHANGED)
+def test_a_changed_file_is_refused(done: str, tmp_path: Path, name: str, sealed: bool) -> None:
+    """Also where whoever changed it has made its digest anew."""
+    body = json.loads(done)
+    path, value = CHANGED[name]
+    here: Any = body["runs"][0]
+    *way, last = [int(step) if step.isdecimal() else step for step in path.split("/")]
+    for step in way:
+        here = here[step]
+    here[last] = value
+    if sealed:
+        del body["digest"]
+        with contextlib.suppress(UnicodeEncodeError):
+            body["digest"] = kept._digest(body)
+    (tmp_path / kept.NAME).write_text(json.dumps(body), encoding="utf-8")
+    with pytest.raises(Refused, match="is not what a simulation keeps"):
+        kept.read(tmp_path, body["binding"])
+
+
+def test_what_was_kept_is_read_again(done: str, tmp_path: Path) -> None:
+    (tmp_path / kept.NAME).write_text(done, encoding="utf-8")
+    ((run, progress),) = kept.read(tmp_path, json.loads(done)["binding"]).items()
+    assert run == (1, "random")
+    assert progress.done.ranges == [(1, 20)]
+    assert progress.batch.packed() == played(1, 20).packed()
+
+
+BOTS = {
+    "class Broken(: pass": "SyntaxError",
+    "raise OSError('not today')": "OSError: not today",
+    "raise SystemExit(3)": "SystemExit: 3",
+    "class Bot:\n    def __init__(self): pass": "TypeError: ",
+    "class Bot:\n    def __init__(self, seed): raise KeyError('map')": "KeyError: 'map'",
+    "class Bot:\n    def __init__(self, seed): pass": "it has no choose(state)",
+    "Other = 1": 'has no "Bot" that could be called',
+}
+
+
+@pytest.mark.parametrize("text", BOTS)
+def test_a_bot_that_cannot_be_made_is_told(
+    bartizan: Bartizan, text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    module = f"bot_{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+    (tmp_path / f"{module}.py").write_text(text + "\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    said = bartizan("simulate", "border-watch", "--games", "4", "--bots", f"{module}:Bot")
+    assert said.code == 2
+    assert BOTS[text] in said.err
+    assert "fault" not in said.err
+
+
+@pytest.mark.parametrize("name", [":Bot", ".bots:Bot", "a..b:Bot", "bots:", "1:2"])
+def test_a_name_that_no_module_has_is_told(bartizan: Bartizan, name: str) -> None:
+    said = bartizan("simulate", "border-watch", "--games", "4", "--bots", name)
+    assert (said.code, "bots are: " in said.err) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["Leaving", "Interrupting"])
+def test_a_bot_ends_no_program(bartizan: Bartizan, name: str) -> None:
+    """Its game broke off; all others are in the table."""
+    said = bartizan("simulate", "border-watch", "--games", "20", "--bots", f"dying:{name}")
+    assert said.code == 1
+    assert f'the bot "dying:{name}" failed: ' in said.out
+    assert f"seeds {dying.DEADLY}" in said.out
+    assert f"dying:{name}: 19 games" in said.out
+
+
+def test_a_number_of_players_is_what_it_says(bartizan: Bartizan) -> None:
+    for number in ("00021", "3", "0", "x", "٢"):
+        said = bartizan("simulate", "border-watch", "--games", "4", "--players", number)
+        assert (said.code, "cannot play this" in said.err) == (2, True)
+    assert bartizan("simulate", "border-watch", "--games", "4", "--players", "02").code == 0
+
+
+def test_a_folder_that_takes_nothing_is_told_before_anything_is_played(bartizan: Bartizan) -> None:
+    said = bartizan("simulate", "border-watch", "--games", "100000000", "--out", "border-watch/pack.yaml/out")
+    assert (said.code, "[BZ902]" in said.err, said.out) == (2, True, "")
+
+
+def test_one_game_has_no_interval(bartizan: Bartizan) -> None:
+    """And where no game came to its end, there is no number either."""
+    said = bartizan("simulate", "border-watch", "--games", "1", "--out", "out", "--no-parquet")
+    assert said.code == 0
+    (rounds,) = [line for line in said.out.splitlines() if line.startswith("  rounds")]
+    assert len(rounds.split()) == 2
+    (run,) = json.loads(Path("out", results.NAME).read_text(encoding="utf-8"))["runs"]
+    assert [run["sides"][0]["measures"][0][name] for name in ("low", "high")] == [None, None]
+    none = bartizan("simulate", "border-watch", "--games", "3", "--bots", "dying:Never", "--out", "none")
+    assert none.code == 1
+    assert "0.0" not in none.out
+
+
+def running(tmp_path: Path, *more: str) -> subprocess.Popen[str]:
+    """A real command in a group of its own, with two workers that are slow."""
+    words = [sys.executable, "-m", "bartizan", "simulate", str(HERE / "packs" / "border-watch"), "--bots", "dying:Slow"]
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    return subprocess.Popen(
+        [*words, "--games", "400", "--jobs", "2", "--out", "out", *more], cwd=tmp_path, env=env,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+
+
+def workers_of(command: subprocess.Popen[str]) -> list[int]:
+    """The processes of its group besides itself, from what the system lists."""
+    listed = subprocess.run(["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in listed.splitlines()]
+    return [int(pid) for pid, group, state in rows if int(group) == command.pid != int(pid) and "Z" not in state]
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 120.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_go_when_their_command_is_gone(tmp_path: Path, how: signal.Signals) -> None:
+    """A signal to the command alone: asked to end it keeps what is done, and killed it leaves nobody behind."""
+    command = running(tmp_path)
+    wait_until(lambda: dying.begun(tmp_path / "out" / kept.NAME))
+    assert len(workers_of(command)) >= 2
+    command.send_signal(how)
+    out, err = command.communicate(timeout=120)
+    assert command.returncode == (130 if how == signal.SIGTERM else -signal.SIGKILL)
+    assert ("of 400 games are done and kept" in out) == (how == signal.SIGTERM)
+    assert "Traceback" not in out + err
+    wait_until(lambda: not workers_of(command))
+
+
+def test_ctrl_c_while_workers_start_prints_nothing_of_theirs(tmp_path: Path) -> None:
+    """Pressed again and again, from the moment on at which there is a worker."""
+    command = running(tmp_path)
+    wait_until(lambda: len(workers_of(command)) >= 2)
+    for _ in range(5):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(command.pid, signal.SIGINT)
+        time.sleep(0.05)
+    out, err = command.communicate(timeout=120)
+    assert command.returncode == 130, out + err
+    assert "of 400 games are done" in out
+    assert "Traceback" not in out + err
+    wait_until(lambda: not workers_of(command))
+
+
+def test_a_second_ctrl_c_does_not_stop_the_tidying_up(tmp_path: Path) -> None:
+    command = running(tmp_path)
+    wait_until(lambda: dying.begun(tmp_path / "out" / kept.NAME))
+    os.killpg(command.pid, signal.SIGINT)
+    time.sleep(0.03)
+    os.killpg(command.pid, signal.SIGINT)
+    out, err = command.communicate(timeout=120)
+    assert command.returncode == 130, out + err
+    assert "seeds 1 to 400, of which some are not played" in out
+    document = json.loads((tmp_path / "out" / results.NAME).read_text(encoding="utf-8"))
+    assert not document["whole"]
+    assert 0 < document["runs"][0]["sides"][0]["games"] < 400
+
+
+@pytest.mark.parametrize(
+    ("winners", "told_of"),
+    [([(0,)] * 3, 2), ([(0,), (1,)], 2), ([(0, 1), (1,)], 2), ([(0, 1)] * 2, 0), ([()], 0)],
+)
+def test_every_seat_has_its_share_of_wins(winners: list[tuple[int, ...]], told_of: int) -> None:
+    """Also one that never won, and where all won equally often; where all win together, the results say it."""
+    tally = Tally()
+    for one in winners:
+        tally.game(counting.Counted("won", one, {}, 1, 1, {}, {}), 2)
+    side = results.run(bones(), tally, 2)
+    assert [row["player"] for row in side["winners"]] == ([1, 2] if any(winners) else [])
+    lines = told.told(
+        results.document([bones()], [{}], 1, 3, []) | {"runs": [{"players": 2, "bot": "x", "sides": [side]}]}
+    )
+    assert sum("won by player" in line[0].text for line in lines) == told_of
+
+
+def test_games_that_broke_off_are_told_also_quietly(bartizan: Bartizan) -> None:
+    said = bartizan("simulate", "border-watch", "--games", "20", "--bots", "dying:Failing", "--quiet")
+    assert (said.code, said.out) == (1, "")
+    assert f'1 game broke off: the bot "dying:Failing" failed: LookupError: no idea; seeds {dying.DEADLY}' in said.err
+
+
+def test_no_old_table_lies_beside_a_new_one(bartizan: Bartizan) -> None:
+    words = ["simulate", "border-watch", "--out", "out"]
+    assert bartizan(*words, "--games", "20").code == 0
+    assert Path("out", parquet.NAME).exists()
+    assert bartizan(*words, "--games", "30", "--resume", "--no-parquet").code == 0
+    assert not Path("out", parquet.NAME).exists()
+
+
+def test_the_tables_of_another_game_are_not_overwritten(bartizan: Bartizan) -> None:
+    """What was played of this one is: a mission is simulated again and again while it is written."""
+    assert bartizan("simulate", "border-watch", "--games", "5", "--out", "out").code == 0
+    assert bartizan("simulate", "border-watch", "--games", "5", "--seed", "3", "--out", "out").code == 0
+    said = bartizan("simulate", str(MARKS), "--games", "5", "--out", "out")
+    assert (said.code, "another game" in said.err) == (2, True)
+    said = bartizan("simulate", "border-watch", "--games", "5", "--out", "border-watch")
+    assert (said.code, '"border-watch" is a pack' in said.err) == (2, True)
 
 
 def test_no_process_is_left_behind() -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bartizan_compiler import pack as packs
-from bartizan_compiler.cache import NOTHING, Cache, content, key, packed, unpacked
+from bartizan_compiler.cache import NOTHING, Cache, Rest, content, key, packed, unpacked
 from bartizan_engine.problem import Problem
 
 if TYPE_CHECKING:  # all that is imported only where something changed
@@ -127,7 +127,7 @@ class _Look:
         assert told.files is not None
         yaml = {path: data for path, data in told.files.yaml.items() if path in edited or path not in self.missions}
         reduced = told._replace(files=told.files._replace(yaml=yaml))
-        draft, found = build.drafted(self.root, reduced, self.store, rules)
+        draft, found = build.drafted(self.root, reduced, Rest(self.store), rules)
         made = draft.pack
         if made.program is None or any(_IGNORES in self.missions[path] for path in edited) or _replacing(draft, edited):
             return None

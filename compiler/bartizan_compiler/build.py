@@ -419,31 +419,45 @@ def severe(problem: Problem) -> bool:
     return codes.severity(problem.code) == "error"
 
 
-def choose(
-    made: Pack, mission: str | None, entry: str | None
-) -> tuple[tuple[Record | None, str] | None, list[Problem]]:
-    """The mission and the entry that are meant."""
+def choose(made: Pack, lead: str | None, entry: str | None) -> tuple[tuple[Record | None, str] | None, list[Problem]]:
+    """The mission or campaign and the entry that are meant."""
     entries = made.ruleset.entries
-    name = entry or next(iter(entries))
+    name = entry or way_in(made, lead)
     if name not in entries:
         return None, [_not_found("entry", name, list(entries))]
-    if not entries[name].needs:
+    needs = entries[name].needs
+    if not needs:
         return (None, name), []
-    all_ = made.missions()
-    meant = all_ if mission is None else [record for record in missions(made) if _is(record, mission)]
+    all_ = made.leads(needs)
+    meant = all_ if lead is None else [record for record in leads(made, needs) if _is(record, lead)]
     if len(meant) == 1:
         return (meant[0], name), []
-    if mission is None:
+    if lead is None:
         listed = ", ".join(record.id for record in all_)
         return None, [
-            Problem(Spot(pack.FRONT), "BZ710", f'"{name}" needs a mission, and the pack has {len(all_)}', listed)
+            Problem(Spot(pack.FRONT), "BZ710", f'"{name}" needs a {needs}, and the pack has {len(all_)}', listed)
         ]
-    return None, [_not_found("mission", mission, [record.id for record in all_])]
+    return None, [_not_found(needs, lead, [record.id for record in all_])]
+
+
+def way_in(made: Pack, lead: str | None) -> str:
+    """The entry that is meant where none is named: the first; with a campaign, the first that needs one."""
+    entries = made.ruleset.entries
+    usual = next(iter(entries))
+    if lead is None or any(_is(record, lead) for record in missions(made)):
+        return usual
+    named = any(_is(record, lead) for record in leads(made, "campaign"))
+    return next((entry.name for entry in entries.values() if named and entry.needs == "campaign"), usual)
 
 
 def missions(made: Pack) -> list[Record]:
     """All missions that can be named: also those of required packs."""
-    kinds = [kind.name for kind in made.ruleset.kinds.values() if kind.family == "mission"]
+    return leads(made, "mission")
+
+
+def leads(made: Pack, family: str) -> list[Record]:
+    """The same of missions or of campaigns."""
+    kinds = [kind.name for kind in made.ruleset.kinds.values() if kind.family == family]
     return [record for kind in kinds for record in made.records.get(kind, ())]
 
 

@@ -6,6 +6,9 @@ the answer stand the places of what was read, which are only taken apart when so
 
 The file is lines of JSON under a checksum; one that was damaged, or that somebody else may write, is passed over. It
 is written beside its place and renamed. What a few checks in a row have not used is forgotten.
+
+What was found out of single missions has a file of its own: there may be many of them, and where only one was edited
+nobody asks for the others.
 """
 
 from __future__ import annotations
@@ -46,6 +49,10 @@ class Cache:
         """The keys of what was used so far."""
         return []
 
+    def of_missions(self) -> Cache:
+        """Where answers about single missions are kept."""
+        return self
+
     def close(self) -> None:
         """Write down what was used."""
 
@@ -53,13 +60,25 @@ class Cache:
 NOTHING = Cache()
 
 
+class Rest(Cache):
+    """What is kept of all but missions: answers about those are neither looked up nor kept."""
+
+    def __init__(self, whole: Cache) -> None:
+        self.get, self.put = whole.get, whole.put  # type: ignore[method-assign]  # as the whole has them
+
+    def of_missions(self) -> Cache:
+        """Nothing is known of missions."""
+        return NOTHING
+
+
 class Kept(Cache):
-    """Answers in a file of the user's cache folder, one file for each pack."""
+    """Answers in a file of the user's cache folder, one for each pack, and another one for its missions."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.before = dict(_lines(path))
         self.used: dict[str, tuple[str, str]] = {}
+        self.missions: Kept | None = None  # once somebody asked for them
 
     def get(self, key: str) -> tuple[str, str] | None:
         """What is kept under a key."""
@@ -82,8 +101,15 @@ class Kept(Cache):
         """The keys of what was used so far."""
         return sorted(self.used)
 
+    def of_missions(self) -> Cache:
+        """What is kept of single missions, in a file beside."""
+        self.missions = self.missions or Kept(self.path.with_name(f"{self.path.name}-missions"))
+        return self.missions
+
     def close(self) -> None:
         """Write down what was used, unless all of it stands there. Where nothing can be written, nothing is kept."""
+        if self.missions:
+            self.missions.close()
         if self.used.keys() == self.before.keys():
             return
         lines = {key: f"0\t{answer}\t{places}" for key, (answer, places) in self.used.items()}

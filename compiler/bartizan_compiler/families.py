@@ -23,32 +23,32 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from bartizan_compiler.nodes import Scalar
+from bartizan_compiler.scalars import (
+    KEBAB,
+    MAX_LINE,
+    MAX_LINES,
+    MAX_SEATS,
+    MAX_TEXT,
+    MAX_TITLE,
+    NEEDS,
+    NO_ID,
+    REF,
+    RESERVED,
+    SNAKE,
+    Origin,
+    loosely,
+    read_whole,
+    reads_as,
+    seats,
+    something,
+    unseen,
+    words,
+)
 from bartizan_engine.types import INT_MAX, INT_MIN, MAX_ACTIONS
 
-MAX_TEXT = 4096
-MAX_SEATS = 16
 REPLACES = "The record of a required pack that this one takes the place of, by the id that both have."
-WHOLE = re.compile(r"-?(0|[1-9][0-9]*)\Z")
-# What YAML 1.1 makes of a plain scalar: tools that still read that way would change the text.
-BOOLEAN = re.compile(r"(?:y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)\Z")
-NUMBER = re.compile(
-    r"[-+]?(?:[0-9][0-9_]*|0x[0-9a-fA-F_]+|0o?[0-7_]+|0b[01_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?|[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+|\.(?:inf|Inf|INF))\Z|\.(?:nan|NaN|NAN)\Z"
-)
-DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}.*)?\Z")
-NOTHING = re.compile(r"(?:~|null|Null|NULL)?\Z")
-RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
-NO_ID = (*RESERVED, "none")  # which stands for nothing, where a thing may be left out
-
-# What nobody sees in a name, unless a script of another kind needs it between two of its letters.
-_NO_WIDTH, _OTHERS = "[\u200b-\u200d\u2060-\u2064]", "[\u0600-\U0010ffff]"
-UNSEEN = re.compile(f"(?<!{_OTHERS}){_NO_WIDTH}|{_NO_WIDTH}(?!{_OTHERS})")
-
 # An end of text that means the same in every regular expression engine; `$` may stand before a last line feed.
 END = r"(?![\s\S])"
-_KEBAB = re.compile(r"[a-z][a-z0-9-]{0,63}\Z")
-_SEATS = re.compile(r"([1-9][0-9]?)(?:\.\.([1-9][0-9]?))?")
-_REF = re.compile(r"(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}\Z")
-_SNAKE = re.compile(r"[a-z][a-z0-9_]{0,47}\Z")
 
 
 class Closed(BaseModel):
@@ -70,45 +70,13 @@ class Closed(BaseModel):
         return [field.alias or name for name, field in cls.model_fields.items()]
 
 
-def reads_as(text: str) -> str:
-    """What YAML 1.1 makes of a plain scalar other than a text, or nothing.
-
-    >>> reads_as("yes"), reads_as("1.10"), reads_as("watch")
-    ('boolean', 'number', '')
-    """
-    for pattern, name in ((NOTHING, "null"), (BOOLEAN, "boolean"), (NUMBER, "number"), (DATE, "date")):
-        if pattern.match(text):
-            return name
-    return ""
-
-
 # ---------------------------------------------------------------- scalars
-
-
-def words(value: Any) -> Any:
-    """A text as it is written."""
-    return value.text if isinstance(value, Scalar) else value
-
-
-def is_id(text: str) -> bool:
-    """Whether a text is the id of something.
-
-    >>> is_id("border-watch"), is_id("../x"), is_id("none")
-    (True, False, False)
-    """
-    return bool(_KEBAB.match(text)) and text not in NO_ID
-
-
-def _something(value: Scalar) -> Scalar:
-    if value.plain and NOTHING.match(value.text):
-        raise PydanticCustomError("empty", "nothing stands here")
-    return value
 
 
 def _text(value: Any, info: ValidationInfo) -> Any:
     if not isinstance(value, Scalar):
         return value
-    _something(value)
+    something(value)
     if value.plain and info.context is not None and (value.comment or reads_as(value.text)):
         info.context["doubtful"].append(value)
     return value.text
@@ -117,27 +85,15 @@ def _text(value: Any, info: ValidationInfo) -> Any:
 def _named(value: Any, info: ValidationInfo) -> Any:
     """A text that is a name for people: what nobody sees in it is doubtful."""
     text = _text(value, info)
-    if isinstance(value, Scalar) and info.context is not None and UNSEEN.search(value.text):
+    if isinstance(value, Scalar) and info.context is not None and unseen(value.text):
         info.context["doubtful"].append(value)
     return text
-
-
-def read_whole(value: Any) -> Any:
-    """A whole number; ints and everything from JSON as they are."""
-    if not isinstance(value, Scalar):
-        return value
-    _something(value)
-    if not value.plain or not WHOLE.match(value.text):
-        raise PydanticCustomError("whole", "no whole number")
-    if len(value.text) > 20 or not INT_MIN <= int(value.text) <= INT_MAX:
-        raise PydanticCustomError("sixty_four", "beyond 64 bits")
-    return int(value.text)
 
 
 def _truth(value: Any) -> Any:
     if not isinstance(value, Scalar):
         return value
-    _something(value)
+    something(value)
     if not value.plain or value.text not in ("true", "false"):
         raise PydanticCustomError("truth", "neither true nor false")
     return value.text == "true"
@@ -162,31 +118,9 @@ def _filled(text: str) -> str:
 
 def _quoted(value: Any) -> Any:
     """A version is a text: unquoted, `1.10` would lose its zero elsewhere."""
-    if isinstance(value, Scalar) and _something(value).plain and reads_as(value.text):
+    if isinstance(value, Scalar) and something(value).plain and reads_as(value.text):
         raise PydanticCustomError("quoted", "not quoted")
     return words(value)
-
-
-def loosely(value: Any) -> Any:
-    """A value that no field types: decimals and true or false if plain, texts otherwise."""
-    if isinstance(value, Scalar):
-        if not value.plain:
-            return value.text
-        if WHOLE.match(value.text):
-            return read_whole(value)
-        return value.text == "true" if value.text in ("true", "false") else words(_something(value))
-    if isinstance(value, dict):
-        return {key: loosely(item) for key, item in value.items()}
-    return [loosely(item) for item in value] if isinstance(value, list) else value
-
-
-def seats(text: str) -> tuple[int, int]:
-    """How many can play: `1..4` or `2`. Raises ValueError for anything else."""
-    match = _SEATS.fullmatch(text)
-    low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-    if not 1 <= low <= high <= MAX_SEATS:
-        raise ValueError(text)
-    return low, high
 
 
 def _seats(value: Any) -> Any:
@@ -216,22 +150,22 @@ Truth = Annotated[bool, BeforeValidator(_truth)]
 Text = Annotated[str, Field(max_length=MAX_TEXT), BeforeValidator(_text)]
 Title = Annotated[
     str,
-    Field(max_length=200),
+    Field(max_length=MAX_TITLE),
     AfterValidator(_filled),
-    WithJsonSchema({"type": "string", "maxLength": 200, "pattern": r"\S"}),
+    WithJsonSchema({"type": "string", "maxLength": MAX_TITLE, "pattern": r"\S"}),
     BeforeValidator(_named),
 ]
 Id = Annotated[
-    str, AfterValidator(_match(_KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}", NO_ID), BeforeValidator(words)
+    str, AfterValidator(_match(KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}", NO_ID), BeforeValidator(words)
 ]
 Ref = Annotated[
     str,
-    AfterValidator(_match(_REF, "kebab")),
+    AfterValidator(_match(REF, "kebab")),
     _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}", NO_ID),
     BeforeValidator(words),
 ]
 Name = Annotated[
-    str, AfterValidator(_match(_SNAKE, "snake")), _name_schema("[a-z][a-z0-9_]{0,47}"), BeforeValidator(words)
+    str, AfterValidator(_match(SNAKE, "snake")), _name_schema("[a-z][a-z0-9_]{0,47}"), BeforeValidator(words)
 ]
 RuleName = Annotated[
     str, _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9_]{0,47}"), BeforeValidator(words)
@@ -252,9 +186,8 @@ Quoted = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(_quo
 Language = Annotated[Literal["1"], BeforeValidator(_quoted)]
 Count = Annotated[int, Field(ge=1, le=1000), BeforeValidator(read_whole)]
 Actions = Annotated[int, Field(ge=1, le=MAX_ACTIONS), BeforeValidator(read_whole)]
-Line = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(read_whole)]
+Line = Annotated[int, Field(ge=1, le=MAX_LINE), BeforeValidator(read_whole)]
 Loose = Annotated[Any, BeforeValidator(loosely)]
-Origin = Annotated[Literal["printed", "published", "derived", "ruling", "invented"], BeforeValidator(words)]
 Address = Annotated[str, Field(min_length=1, max_length=MAX_TEXT), BeforeValidator(_text)]
 
 
@@ -271,8 +204,6 @@ def may_be_left_out(says: str = "", default: Any = None) -> dict[str, Any]:
 
 # ---------------------------------------------------------------- where a record comes from
 
-_NEEDS = {"printed": "lines", "published": "address", "ruling": "ruling"}
-
 
 def _needs_schema(needs: dict[str, str]) -> dict[str, Any]:
     return {
@@ -286,14 +217,16 @@ def _needs_schema(needs: dict[str, str]) -> dict[str, Any]:
 class Source(Closed):
     """Where a field of a record comes from."""
 
-    model_config = ConfigDict(json_schema_extra=_needs_schema(_NEEDS))
-    needs: ClassVar[dict[str, str]] = _NEEDS
+    model_config = ConfigDict(json_schema_extra=_needs_schema(NEEDS))
+    needs: ClassVar[dict[str, str]] = NEEDS
 
-    kind: Origin = Field(
+    kind: Annotated[Origin, BeforeValidator(words)] = Field(
         alias="is",
         description="What the data are: printed in the book, published elsewhere, derived, a ruling, or invented.",
     )
-    lines: Annotated[list[Line], Field(min_length=1, max_length=64)] = left_out("The lines of the book that say it.")
+    lines: Annotated[list[Line], Field(min_length=1, max_length=MAX_LINES)] = left_out(
+        "The lines of the book that say it."
+    )
     address: Address = left_out("Where it was published.")
     ruling: Ref = left_out("The ruling that settles it.")
     note: Text = left_out("How it was derived or why it was chosen.")
@@ -318,7 +251,7 @@ class Provenance(Source):
 class OwnProvenance(Provenance):
     """Where a ruling comes from; what is a ruling there is the record itself."""
 
-    needs: ClassVar[dict[str, str]] = {kind: key for kind, key in _NEEDS.items() if kind != "ruling"}
+    needs: ClassVar[dict[str, str]] = {kind: key for kind, key in NEEDS.items() if kind != "ruling"}
     model_config = ConfigDict(json_schema_extra=_needs_schema(needs))
 
 
@@ -380,6 +313,14 @@ class Situation(Closed):
     zones: dict[str, Loose] = left_out("What lies in a zone, top first.")
 
 
+class NextGame(Closed):
+    """The game that a campaign plays next."""
+
+    entry: Name = left_out("Its entry.")
+    mission: Ref = left_out("Its mission.")
+    players: Loose = left_out("How many play it.")
+
+
 class Outcome(Closed):
     """What must be true after the example."""
 
@@ -391,6 +332,7 @@ class Outcome(Closed):
     returns: Loose = left_out("What the rule gives back.")
     result: Text = left_out("How the game ended.")
     scores: dict[Name, Loose] = left_out("The scores at the end.")
+    next: NextGame = left_out("The game that the campaign plays next.")
     refused: Text = left_out("The words with which it must be refused.")
 
 
@@ -401,6 +343,7 @@ class ExampleRecord(Record):
         "Rules, records and names of the ruleset that the example illustrates."
     )
     mission: Ref = left_out("The mission it is set in.")
+    campaign: Ref = left_out("The campaign it is set in.")
     players: Loose = left_out("How many play.")
     options: dict[Name, Loose] = left_out("Options that are set.")
     given: Situation = left_out("What stands where.")

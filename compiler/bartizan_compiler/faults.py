@@ -11,15 +11,18 @@ import unicodedata
 from collections.abc import Callable
 from collections.abc import Mapping as Mapping_
 from collections.abc import Sequence as Sequence_
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pydantic import ValidationError
-
-from bartizan_compiler.families import NO_ID, NOTHING, RESERVED, Closed
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
+from bartizan_compiler.scalars import NO_ID, NOTHING, RESERVED
 from bartizan_compiler.text import name as name_of
 from bartizan_engine import misspelt
 from bartizan_engine.problem import Problem, Spot, suggest
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+    from bartizan_compiler.families import Closed
 
 TAGS = frozenset("#word #call #args #value #none #some #cell #tags #name #hex #square #id #pair #number".split())
 MANY = 12

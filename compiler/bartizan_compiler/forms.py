@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bartizan_compiler import tiled, tiles
 from bartizan_compiler.drawing import Drawing, Drawn, Teller, known_tags, legend
-from bartizan_compiler.maprecords import FORMS
+from bartizan_compiler.models import FORMS
 from bartizan_compiler.rows import Rows
 from bartizan_compiler.shape import Record
 from bartizan_compiler.tiles import Tiles

@@ -10,9 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from pydantic_core import PydanticCustomError
-
-from bartizan_compiler import families, shape
+from bartizan_compiler import scalars, shape
 from bartizan_compiler.doubt import Doubt
 from bartizan_compiler.faults import crumb, first, shown
 from bartizan_compiler.fill import KEY, Path
@@ -72,17 +70,19 @@ class Declared(NamedTuple):
 
 def pack_info(node: Node) -> tuple[dict[str, Any] | None, list[Problem]]:
     """What `pack.yaml` says; `players` as its two numbers."""
-    value, problems = shape.judge(families.PackInfo, node, "")
+    from bartizan_compiler.families import PackInfo
+
+    value, problems = shape.judge(PackInfo, node, "")
     if value is None:
         return None, problems
-    return value | {"players": list(families.seats(value["players"]))}, problems
+    return value | {"players": list(scalars.seats(value["players"]))}, problems
 
 
 def seats(node: Node | None) -> tuple[int, int] | None:
     """How many can play, even if other things in `pack.yaml` are wrong."""
     players = node.get("players") if isinstance(node, Mapping) else None
     try:
-        return families.seats(players.text) if isinstance(players, Scalar) else None
+        return scalars.seats(players.text) if isinstance(players, Scalar) else None
     except ValueError:
         return None
 
@@ -97,10 +97,12 @@ Sourced = tuple[tuple[tuple[str, Spot], ...], list[Problem]]  # rulings that dec
 
 def sources_of(node: Node) -> Sourced:
     """Where the declarations of a ruleset come from."""
+    from bartizan_compiler.families import Source
+
     rulings: list[tuple[str, Spot]] = []
     problems: list[Problem] = []
     for label, source in _sources(node) if isinstance(node, Mapping) else ():
-        value, found = shape.judge(families.Source, source, label)
+        value, found = shape.judge(Source, source, label)
         problems += found
         ruling = source.get("ruling") if isinstance(source, Mapping) else None
         rulings += [(value["ruling"], ruling.spot)] if value and ruling else []
@@ -148,7 +150,7 @@ def unread(node: Node, path: Path = ()) -> Iterator[Path]:
     if isinstance(node, Mapping):
         yield from ((*path, name) for name in node.spoilt if not _words_for_people(path, name))
         for key, value in node.pairs:
-            empty = isinstance(value, Scalar) and value.plain and families.NOTHING.match(value.text)
+            empty = isinstance(value, Scalar) and value.plain and scalars.NOTHING.match(value.text)
             if empty and not _words_for_people(path, key.text):
                 yield (*path, key.text)
             yield from unread(value, (*path, key.text))
@@ -209,7 +211,7 @@ class _Reader:
             out = {}
             for key, value in node.pairs:
                 self.places[(KEY, *path, key.text)] = key.spot
-                if isinstance(value, Scalar) and value.plain and families.NOTHING.match(value.text):
+                if isinstance(value, Scalar) and value.plain and scalars.NOTHING.match(value.text):
                     self.problems.append(
                         Problem(key.spot, "BZ215", f'"{key.text}" is empty', "give it a value, or leave it out")
                     )
@@ -219,9 +221,10 @@ class _Reader:
         if isinstance(node, Sequence):
             return [self.read(item, (*path, index)) for index, item in enumerate(node.items)]
         try:
-            return families.loosely(node)
-        except PydanticCustomError as error:
-            code, what = ("BZ206", "does not fit into 64 bits") if error.type == "sixty_four" else ("BZ215", "is empty")
+            return scalars.loosely(node)
+        except ValueError:
+            large = bool(scalars.WHOLE.match(node.text))
+            code, what = ("BZ206", "does not fit into 64 bits") if large else ("BZ215", "is empty")
             self.problems.append(Problem(node.spot, code, f'"{node.text[:24]}" {what}'))
             return 0
 

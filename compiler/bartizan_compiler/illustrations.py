@@ -152,7 +152,7 @@ FIXED: dict[str, dict[str, list[Any]]] = {
     "Declaration": {
         "type": ["int 0..9", "optional ref goblin", "table by seats of int 1..40"],
         "default": [0, "printed"],
-        "until": ["round"],
+        "until": ["round", "campaign"],
         "says": ["Hit points"],
         "help": ["without the armor"],
         "none": ["any goblin"],
@@ -207,7 +207,7 @@ COMMON: dict[str, list[Any]] = {
     "help": ["without the armor"],
     "rule": ["play"],
     "blocked": ["why_no_stone"],
-    "needs": ["mission"],
+    "needs": ["mission", "campaign"],
     "at_least": [1],
     "worth": [1],
     "requires": [["border-watch"]],

@@ -14,7 +14,7 @@ import re
 from bisect import bisect_left
 from typing import Any, NamedTuple
 
-from bartizan_compiler import families, load
+from bartizan_compiler import load, scalars
 from bartizan_compiler import text as texts
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.syntax import MAX_KEY
@@ -102,7 +102,7 @@ def scalar(text: str) -> str:
     >>> scalar("Fine weather."), scalar("yes"), scalar("a, b")
     ('Fine weather.', '"yes"', '"a, b"')
     """
-    if _BARE.match(text) and not families.reads_as(text) and "  " not in text:
+    if _BARE.match(text) and not scalars.reads_as(text) and "  " not in text:
         return text
     if ('"' in text or "\\" in text) and "'" not in text and text.isprintable():
         return f"'{text}'"
@@ -165,7 +165,7 @@ def _said(node: Node, key: str = "") -> object:
     if isinstance(node, Sequence):
         return [tuple(_said(item) for item in node.items)]
     text = "\n".join(line.rstrip() for line in node.text.split("\n")) if key == GRID else node.text
-    return text, node.plain and bool(families.reads_as(text))
+    return text, node.plain and bool(scalars.reads_as(text))
 
 
 def _notes(text: str, node: Node) -> list[str]:

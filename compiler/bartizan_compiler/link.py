@@ -21,7 +21,7 @@ from bartizan_compiler.owners import Owners
 from bartizan_compiler.pack import Files
 from bartizan_compiler.requires import Required
 from bartizan_compiler.shape import EVERY, Known, Record
-from bartizan_engine.declared import MISSING, Board, Field, Kind, Ruleset
+from bartizan_engine.declared import LEADS, MISSING, Board, Field, Kind, Ruleset
 from bartizan_engine.language import Program
 from bartizan_engine.language.questions import Where
 from bartizan_engine.problem import Problem, Spot, owner, suggest
@@ -56,7 +56,11 @@ class Pack(NamedTuple):
 
     def missions(self) -> list[Record]:
         """The missions that are meant where none is named: those of the pack itself, else those that it requires."""
-        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "mission"]
+        return self.leads("mission")
+
+    def leads(self, family: str) -> list[Record]:
+        """The same of missions or of campaigns."""
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
         own = [record for kind in kinds for record in self.own(kind)]
         return own or [record for kind in kinds for record in self.records.get(kind, ())]
 
@@ -310,9 +314,9 @@ class _Linker:
     def _example(self, record: Record) -> None:
         """What an example names outside its situation: its mission, its options, what it shows; its pieces are used."""
         values = record.values
-        mission = values.get("mission")
-        if mission and not _hole(mission):
-            self._of_family(str(mission), "mission", record.at("mission"), self.qualified.get(("mission",), ""))
+        for lead in LEADS:
+            if lead in values and not _hole(values[lead]):
+                self._of_family(str(values[lead]), lead, record.at(lead), self.qualified.get((lead,), ""))
         for name in values.get("options", {}):
             self._known_option(name, record.key("options", name))
         for index, name in enumerate(values.get("shows", ())):

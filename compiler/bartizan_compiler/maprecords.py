@@ -12,19 +12,10 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
-from bartizan_compiler.families import (
-    WHOLE,
-    Closed,
-    Id,
-    Name,
-    Record,
-    Text,
-    left_out,
-    read_whole,
-    whole,
-    words,
-)
+from bartizan_compiler.families import Closed, Id, Name, Record, Text, left_out, whole
+from bartizan_compiler.models import FORMS
 from bartizan_compiler.nodes import Scalar
+from bartizan_compiler.scalars import WHOLE, read_whole, words
 
 MAX_GRID = 65_536
 MAX_PLACE = 999  # of a column or a row
@@ -181,7 +172,6 @@ class Split(Closed):
     to: Annotated[dict[Id, Id], Field(min_length=1)] = Field(description="The goal for each face of the die.")
 
 
-FORMS = ("grid", "tiles", "tiled", "nodes")
 _ONE_FORM: dict[str, Any] = {
     "allOf": [
         {

@@ -1,89 +1,56 @@
-"""From the kinds of a ruleset to pydantic models, and from the models to the JSON Schemas that are published.
+"""What records of a pack may hold, by the kinds of its ruleset; the JSON Schemas that are published of it.
 
-A model judges a record as its author writes it: `{dice: 2}` for an effect, a table as a mapping, an empty optional left
-out; `shape` fills in defaults afterwards. A union of kinds is judged by its tag: the models by looking `kind` up, the
-schemas by `if` and `then`, so that only the faults of the chosen branch are told.
+What judges a record is made when one is to be judged (`judges`): to import what it is made of takes long, and a check
+after which little has changed has no need of it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from pydantic import (
-    AfterValidator,
-    ConfigDict,
-    Discriminator,
-    Field,
-    Tag,
-    WithJsonSchema,
-    create_model,
-    model_validator,
-)
-from pydantic_core import PydanticCustomError
-
-from bartizan_compiler import families, maprecords
-from bartizan_compiler.families import Closed, Id, may_be_left_out, one_of, whole
-from bartizan_compiler.nodes import Scalar
+from bartizan_compiler.scalars import MAX_SEATS
 from bartizan_engine import declared
-from bartizan_engine.declared import MISSING, Kind, Ruleset, Word
+from bartizan_engine.declared import MISSING, Ruleset, Word
 from bartizan_engine.types import MAX_ITEMS, Type
-from bartizan_engine.values import typed
 
 if TYPE_CHECKING:
+    from bartizan_compiler.families import Closed
+    from bartizan_compiler.judges import Judges
     from bartizan_compiler.link import Pack
 
 MAX_EFFECTS = 64
 NONE = "none"
 
-# Families whose records look the same in every game.
-FIXED: dict[str, type[families.Record]] = {
-    "map": maprecords.MapRecord,
-    "example": families.ExampleRecord,
-    "ruling": families.RulingRecord,
-}
-
-Spec = tuple[Any, dict[str, Any]]  # the annotation of a field and its settings
-
-
-class OneWord(Closed):
-    """A word of the vocabulary with its arguments."""
-
-    model_config = ConfigDict(json_schema_extra={"minProperties": 1, "maxProperties": 1})
-
-    @model_validator(mode="before")
-    @classmethod
-    def _one(cls, value: Any) -> Any:
-        """Asked before the words are judged, or one of two would be blamed for what it is not."""
-        if isinstance(value, dict) and len(value) != 1:
-            raise PydanticCustomError("one_word", "not one word")
-        return value
+FIXED = ("map", "example", "ruling")  # families whose records look the same in every game
+FORMS = ("grid", "tiles", "tiled", "nodes")  # of a map
 
 
 class Models:
-    """The models of one pack: of its kinds, and of the shapes, tables and words in them."""
+    """The models of one pack, and what they follow from."""
 
     def __init__(self, ruleset: Ruleset, seats: tuple[int, int] | None) -> None:
         """`seats` is None where nobody knows how many play; a table by seats then has any keys."""
         self.ruleset = ruleset
-        self.seats = seats or (1, families.MAX_SEATS)
+        self.seats = seats or (1, MAX_SEATS)
         self.seats_known = seats is not None
-        self._made: dict[str, Any] = {}
+
+    @cached_property
+    def _judges(self) -> Judges:
+        from bartizan_compiler.judges import Judges
+
+        return Judges(self)
 
     def kind(self, name: str) -> type[Closed]:
         """The model of a kind's record; `kind` may be left out where it is the only one of its family."""
-        made: type[Closed] = self._once(f"kind {name}", lambda: self._kind(self.ruleset.kinds[name]))
-        return made
+        return self._judges.kind(name)
 
-    def options(self) -> type[Closed]:
-        """The model of the options that a mission sets: any of those declared."""
-        fields = {
-            name: (self.annotation(field.type), may_be_left_out(told(field)))
-            for name, field in self.ruleset.options.items()
-        }
-        made: type[Closed] = self._once("options", lambda: _closed("options", fields))
-        return made
+    def fixed(self, family: str) -> type[Closed]:
+        """The model of records that look the same in every game."""
+        from bartizan_compiler.judges import FIXED
+
+        return FIXED[family]
 
     def lone(self, family: str) -> str:
         """The name of the family's only kind, or nothing."""
@@ -94,102 +61,6 @@ class Models:
         """The kinds of a family, in the ruleset's order."""
         return [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
 
-    # ---- models
-
-    def _once(self, name: str, make: Callable[[], Any]) -> Any:
-        if name not in self._made:
-            self._made[name] = make()
-        return self._made[name]
-
-    def _kind(self, kind: Kind) -> type[Closed]:
-        says = "The kind of the record."
-        lone = self.lone(kind.family) == kind.name
-        fields: dict[str, Spec] = {
-            "id": (Id, {"description": "The record's id, unique in its kind."}),
-            "kind": (one_of((kind.name,)), may_be_left_out(says) if lone else {"description": says}),
-            "title": (families.Title, {"description": "What players call it."}),
-            "from": (families.Provenance, {"description": "Where the record comes from."}),
-            "replaces": (families.Ref, may_be_left_out(families.REPLACES)),
-        }
-        if kind.family in ("mission", "campaign"):
-            fields["options"] = (self.options(), may_be_left_out("The options that it sets."))
-        for name, field in kind.fields.items():
-            fields[name] = self._field(field)
-        if kind.family == "die":
-            fields["faces"] = (_list(self._face(kind), 1, 256), {"description": "The faces of the die."})
-        if kind.family == "tile":
-            own = {name: (type, may_be_left_out(says)) for name, (type, says) in maprecords.TILE.items()}
-            fields = own | fields
-        return _closed(
-            kind.name, fields, kind.help or kind.says, maprecords.TileRecord if kind.family == "tile" else Closed
-        )
-
-    def _face(self, kind: Kind) -> type[Closed]:
-        fields: dict[str, Spec] = {
-            "name": (Id, {"description": "The name of the face."}),
-            "count": (families.Count, may_be_left_out("How many faces of the die are like this one.", 1)),
-        }
-        return _closed(f"{kind.name}.face", fields | {name: self._field(field) for name, field in kind.faces.items()})
-
-    def _field(self, field: declared.Field) -> Spec:
-        says = told(field)
-        annotation = self._table(field) if field.type.name == "table" else self.annotation(field.type)
-        if field.default is MISSING and field.type.name != "optional":
-            return annotation, {"description": says}
-        simple = field.type.name in ("int", "bool", "enum", "text") and field.default is not MISSING
-        return annotation, may_be_left_out(says, typed(field.type, field.default) if simple else None)
-
-    # ---- types
-
-    def annotation(self, type: Type) -> Any:
-        """The type as an annotation for pydantic."""
-        name = type.name
-        simple: dict[str, Any] = {
-            "bool": families.Truth,
-            "text": families.Text,
-            "cell": Id,
-            "ref": families.Ref,
-            "face": Id,
-        }
-        if name in simple:
-            return simple[name]
-        if name == "int":
-            return whole(type.low, type.high)
-        if name == "player":
-            return whole(1, self.seats[1])
-        if name == "enum":
-            return one_of(self.ruleset.enums[type.of].members)
-        if name == "optional":
-            return _or_none(self.annotation(type.items[0]))
-        if name == "list":
-            return _list(self.annotation(type.items[0]), type.low, min(type.high, MAX_ITEMS))
-        if name == "table":
-            return self._table(declared.Field("", type))
-        if name == "shape":
-            return self._once(f"shape {type.of}", lambda: self._shape(type.of))
-        if name == "effects":
-            return self._once("effects", self._effects)
-        return Annotated[Any, AfterValidator(_unwritable)]
-
-    def _shape(self, name: str) -> type[Closed]:
-        return _closed(
-            f"shape.{name}", {field.name: self._field(field) for field in self.ruleset.shapes[name].values()}
-        )
-
-    def _table(self, field: declared.Field) -> Any:
-        """A table: a closed mapping where its keys are known, else a mapping by ids."""
-        key, value = field.type.items
-        names = self.keys(key)
-        if names is None:
-            return Annotated[dict[families.Ref, self.annotation(value)], Field(max_length=MAX_ITEMS)]  # type: ignore[misc]  # made here
-        fields: dict[str, Spec] = {}
-        for index, name in enumerate(names):
-            open_ = key.name == "seats" and not self.seats_known
-            fillable = open_ or field.default is not MISSING or (field.fill and index > 0)
-            fields[name] = (self.annotation(value), may_be_left_out() if fillable else {})
-        said = f"table {field.type} {field.default is not MISSING} {field.fill}"
-        return self._once(said, lambda: _closed(f"table.{len(self._made)}", fields))
-
     def keys(self, key: Type) -> list[str] | None:
         """The keys that a table has, None where they are ids."""
         if key.name == "enum":
@@ -198,24 +69,6 @@ class Models:
             low, high = self.seats if key.name == "seats" else (key.low, key.high)
             return [str(number) for number in range(low, min(high, low + MAX_ITEMS) + 1)]
         return None
-
-    # ---- words
-
-    def _effects(self) -> Any:
-        words = self.ruleset.words.values()
-        bare = tuple(word.name for word in words if not needs(word))
-        calls = {word.name: (self._arguments(word), may_be_left_out(word.says)) for word in words if word.args}
-        alone: Any = one_of(bare) if bare else _NO_WORD
-        call: Any = create_model("effect", __base__=OneWord, **_numbered(calls))
-        return _list(_either("#word", alone, "#call", call, _call_tag), 0, MAX_EFFECTS)
-
-    def _arguments(self, word: Word) -> Any:
-        """The arguments of a word: a mapping, or the value itself where there is one."""
-        named = _closed(f"word.{word.name}", {name: self._field(field) for name, field in word.args.items()})
-        lone = lone_argument(word)
-        if lone is None:
-            return named
-        return _either("#value", self.annotation(lone.type), "#args", named, _args_tag)
 
 
 def told(field: declared.Field) -> str:
@@ -241,55 +94,6 @@ def lone_argument(word: Word) -> declared.Field | None:
     field = next(iter(word.args.values()))
     inner = field.type.items[0] if field.type.name == "optional" else field.type
     return None if inner.name in ("table", "shape") else field
-
-
-def _closed(name: str, fields: Mapping[str, Spec], help: str = "", base: type[Closed] = Closed) -> type[Closed]:
-    return create_model(name, __base__=base, __doc__=help or None, **_numbered(fields))
-
-
-def _numbered(fields: Mapping[str, Spec]) -> dict[str, Any]:
-    """Fields get a number for a name in Python, so that none can hide one of pydantic's."""
-    numbered: dict[str, Any] = {}
-    for index, (alias, (annotation, settings)) in enumerate(fields.items()):
-        numbered[f"f{index}"] = (annotation, Field(alias=alias, **settings))
-    return numbered
-
-
-def _list(item: Any, low: int, high: int) -> Any:
-    return Annotated[list[item], Field(min_length=low, max_length=high)]
-
-
-def _or_none(inner: Any) -> Any:
-    """An optional value: the value, or the word none."""
-    return _either("#none", one_of((NONE,)), "#some", inner, _none_tag)
-
-
-def _either(first: str, one: Any, second: str, other: Any, tag: Callable[[Any], str]) -> Any:
-    """One type or the other, told apart before either judges, so that only its faults are told."""
-    return Annotated[Annotated[one, Tag(first)] | Annotated[other, Tag(second)], Discriminator(tag)]
-
-
-def _none_tag(value: Any) -> str:
-    return "#none" if value == NONE or (isinstance(value, Scalar) and value.text == NONE) else "#some"
-
-
-def _call_tag(value: Any) -> str:
-    return "#call" if isinstance(value, (dict, OneWord)) else "#word"
-
-
-def _args_tag(value: Any) -> str:
-    return "#args" if isinstance(value, (dict, Closed)) else "#value"
-
-
-def _no_word(_: Any) -> Any:
-    raise PydanticCustomError("no_word", "every word has arguments")
-
-
-_NO_WORD = Annotated[Any, AfterValidator(_no_word), WithJsonSchema({"not": {}})]
-
-
-def _unwritable(_: Any) -> Any:
-    raise PydanticCustomError("unwritable", "no value can be written down")
 
 
 def schemas(pack: Pack) -> dict[str, dict[str, Any]]:

@@ -20,6 +20,7 @@ from bartizan_compiler.cache import Cache, key, packed, unpacked
 from bartizan_compiler.link import Pack
 from bartizan_compiler.ready import Ready
 from bartizan_compiler.shape import Record
+from bartizan_engine.declared import LEADS
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.language import Program
 from bartizan_engine.problem import Problem, Spot
@@ -90,7 +91,9 @@ def _groups(pack: Pack) -> list[list[Record]]:
 
 
 class _Group:
-    """Missions that one game can check, and that game: made when it is needed, of no more missions than it needs."""
+    """Missions that one game can check, or a campaign, and that game: made when it is needed, of no more missions than
+    it needs.
+    """
 
     def __init__(self, pack: Pack, program: Program, missions: list[Record]) -> None:
         self.pack, self.program, self.missions = pack, program, missions
@@ -98,12 +101,12 @@ class _Group:
         self.games: dict[int, Ready] = {}
 
     def game(self, wanted: list[Record]) -> Ready:
-        """A game that holds these missions of the group, by the first way into the pack that is played with one."""
+        """A game that holds these records of the group, by the first way into the pack that is played with one."""
         known = self.games.get(len(wanted))
         if known is not None:
             return known
         entries = self.pack.ruleset.entries.values()
-        fitting = [entry.name for entry in entries if bool(entry.needs) == bool(self.missions)]
+        fitting = [entry.name for entry in entries if entry.needs == (self.lead.family if self.lead else "")]
         entry = fitting[0] if fitting else next(iter(entries)).name
         lead = wanted[0] if wanted else self.lead
         return self.games.setdefault(len(wanted), Ready(self.pack, self.program, lead, entry, wanted))
@@ -138,18 +141,21 @@ class _Checks:
         """
         for number, missions in enumerate(_groups(self.pack) or [[]]):
             yield from self._group(missions, number == 0)
+        for kind in self.pack.ruleset.kinds.values():
+            for record in self.pack.records.get(kind.name, ()) if kind.family == "campaign" else ():
+                yield from self._group([record], False)
 
     def _group(self, missions: list[Record], first: bool) -> Iterator[Problem]:
         """What is said of missions that one game can check; and, in the first game, of all other records."""
         group = _Group(self.pack, self.program, missions)
         runs = [(run, self._named(group, run)) for run in self._runs(missions, first)]
-        wanted = self._wanted(missions, [run for run, named in runs if self.store.get(named) is None])
+        wanted = self._wanted(missions, [run for run, named in runs if self._store(run).get(named) is None])
         for run, named in runs:
-            said = self._kept(named)
+            said = self._kept(run, named)
             if said is None:
                 new = run.record.family == "mission" and run.record not in wanted
                 said = self._says(group.game(missions if new else wanted), run)
-                self.store.put(named, json.dumps([said.fields, packed(said.faults), said.work]))
+                self._store(run).put(named, json.dumps([said.fields, packed(said.faults), said.work]))
             self.left -= PREPARED + said.work
             name = (run.record.kind, run.record.id)
             self.works[name] = self.works.get(name, 0) + PREPARED + said.work
@@ -179,7 +185,7 @@ class _Checks:
             _Run(rule, record)
             for kind, names in self.pack.ruleset.checks.items()
             for record in self.pack.records.get(kind, ())
-            if ((record.kind, record.id) in here if record.family == "mission" else first)
+            if ((record.kind, record.id) in here if record.family in LEADS else first)
             and (self.only is None or (record.kind, record.id) in self.only)
             for rule in names
         ]
@@ -188,9 +194,12 @@ class _Checks:
         """The units that the next rule may work."""
         return min(FUEL, max(self.left - PREPARED, 0))
 
-    def _kept(self, named: str) -> _Said | None:
+    def _store(self, run: _Run) -> Cache:
+        return self.store.of_missions() if run.record.family == "mission" else self.store
+
+    def _kept(self, run: _Run, named: str) -> _Said | None:
         """What is kept, unless the rule could not work as long any more."""
-        found = self.store.get(named)
+        found = self._store(run).get(named)
         if found is None:
             return None
         fields, faults, work = json.loads(found[0])

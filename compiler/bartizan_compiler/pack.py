@@ -33,6 +33,7 @@ FOLDERS = {
 FAMILIES = tuple(FOLDERS.values())
 RULES = "rules"
 MAPS = "maps"
+SIMULATIONS = "simulations"  # tables for the pack's pages; nothing in them changes a game, so `read` leaves them alone
 TILE = "tile"
 DRAWINGS = (".tmj", ".tsj")  # of Tiled: maps and tilesets
 FRONT = "pack.yaml"
@@ -42,6 +43,8 @@ MAX_FILE = 1 << 20
 MAX_TOTAL = 64 << 20
 MAX_FILES = 10_000
 MAX_DEPTH = 4
+_PIECE = 1 << 16  # bytes that are read at once: room for the largest file would have to be made for each
+_AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 # Beside the records a pack may hold papers for people; they are not read, and that surprises nobody.
 _PAPERS = re.compile(r"(?i)(readme|notes|licen[cs]e|notice|changelog|authors|credits|contributing)[^/]*\Z")
@@ -156,7 +159,7 @@ class _Walk:
     """One walk through a pack's folder, and what it has to tell."""
 
     def __init__(self, root: Path) -> None:
-        self.root = root
+        self.root, self.place = root, os.fspath(root)  # many paths are made here: texts are far quicker
         self.problems: list[Problem] = []
         self.total = 0
 
@@ -197,7 +200,7 @@ class _Walk:
 
     def _names(self, folder: str) -> list[str]:
         try:
-            names = sorted(path.name for path in (self.root / folder).iterdir())
+            names = sorted(os.listdir(f"{self.place}/{folder}"))  # noqa: PTH208  # names alone: no path is made of them
         except OSError as why:
             self.tell(folder or FRONT, "BZ707", f'"{folder or self.root.name}" cannot be read: {reading.said(why)}')
             return []
@@ -219,7 +222,7 @@ class _Walk:
 
     def _kind(self, path: str) -> str:
         try:
-            mode = os.lstat(self.root / path).st_mode
+            mode = os.lstat(f"{self.place}/{path}").st_mode
         except OSError:
             return "other"
         if stat.S_ISLNK(mode):
@@ -253,6 +256,8 @@ class _Walk:
             return True
         if top == MAPS and name.endswith(DRAWINGS):
             return True
+        if folder == SIMULATIONS and name.endswith(".json"):
+            return False
         if _PAPERS.match(name) or (top == MAPS and _PICTURES.search(name)):
             return False
         hint = suggest(name, [FRONT, RULESET]) if not folder else ""
@@ -268,8 +273,8 @@ class _Walk:
         return False
 
     def _entered(self, path: str, name: str, folder: str, depth: int) -> bool:
-        if not folder and name not in FOLDERS and name != RULES:
-            known = [*FOLDERS, RULES]
+        known = [*FOLDERS, RULES, SIMULATIONS]
+        if not folder and name not in known:
             self.tell(
                 path,
                 "BZ703",
@@ -288,9 +293,11 @@ class _Walk:
         """The bytes of a file, None if it is too large or cannot be read."""
         try:
             # Opened without following a link, in case the file was changed for one since it was looked at.
-            handle = os.open(self.root / path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-            with os.fdopen(handle, "rb") as file:
-                data = file.read(MAX_FILE + 1)
+            handle = os.open(f"{self.place}/{path}", os.O_RDONLY | _AS_IT_IS)
+            try:
+                data = b"".join(_pieces(handle))
+            finally:
+                os.close(handle)
         except OSError as why:
             self.tell(path, "BZ707", f'"{path}" cannot be read: {reading.said(why)}')
             return None
@@ -313,6 +320,14 @@ class _Walk:
         characters, found = text.characters(path, data, "BZ708")
         self.problems += found
         return characters
+
+
+def _pieces(handle: int) -> Iterator[bytes]:
+    """What stands in an open file, and no more of it than shows that it is too large."""
+    left = MAX_FILE + 1
+    while left > 0 and (piece := os.read(handle, min(left, _PIECE))):
+        left -= len(piece)
+        yield piece
 
 
 def _lower(name: str) -> str:

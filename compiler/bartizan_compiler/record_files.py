@@ -15,7 +15,7 @@ from bartizan_compiler import load, pack, shape
 from bartizan_compiler.cache import Cache, Places, key, packed, unpacked
 from bartizan_compiler.models import Models
 from bartizan_compiler.shape import Known, Record, Shaped
-from bartizan_engine.problem import Problem, Spot
+from bartizan_engine.problem import Problem, Spot, owner
 
 
 def read(
@@ -25,6 +25,8 @@ def read(
 
     `judge` is the hash of what `models` and `broken` follow from.
     """
+    family = pack.family(path)
+    store = store.of_missions() if family == "mission" and not owner(path) else store
     named = key("records", path, judge, data)
     found = store.get(named)
     if found is not None:
@@ -32,7 +34,7 @@ def read(
     node, problems = load.load(path, data)
     shaped = None
     if node is not None:
-        shaped, more = shape.shape(pack.family(path), node, models, broken)
+        shaped, more = shape.shape(family, node, models, broken)
         problems = problems + more
     store.put(named, *_packed(path, shaped, problems))
     return shaped, problems

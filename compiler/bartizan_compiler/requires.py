@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bartizan_compiler import families, front, load, pack
+from bartizan_compiler import front, load, pack, scalars
 from bartizan_compiler.faults import shown
 from bartizan_compiler.nodes import Mapping, Node, Scalar
 from bartizan_compiler.pack import Shelf
@@ -77,10 +78,10 @@ def gather(root: Path, node: Node | None, shelves: Sequence[Shelf] = ()) -> tupl
 def _misnamed(root: Path, node: Node | None) -> Iterator[Problem]:
     """Whoever requires a pack looks for its id among the names of folders."""
     told, folder = node.get("id") if isinstance(node, Mapping) else None, root.resolve().name
-    if isinstance(told, Scalar) and families.is_id(told.text) and folder and folder != told.text:
+    if isinstance(told, Scalar) and scalars.is_id(told.text) and folder and folder != told.text:
         message = f'the pack is "{told.text}", and its folder {shown(folder)}: no pack that requires it finds it'
         hint = f'rename the folder to "{told.text}"'
-        yield Problem(told.spot, "BZ720", message, f"{hint}, or write id: {folder}" if families.is_id(folder) else hint)
+        yield Problem(told.spot, "BZ720", message, f"{hint}, or write id: {folder}" if scalars.is_id(folder) else hint)
 
 
 def _misfits(node: Node | None, closure: Closure) -> Iterator[Problem]:
@@ -126,6 +127,7 @@ class _Search:
         self.found: dict[str, Required] = {}
         self.problems: list[Problem] = []
         self.chosen: dict[str, Path] = {}
+        self.steps: dict[tuple[str, str], Spot] = {}  # where a pack names one that it requires
 
     def tell(self, spot: Spot, code: str, message: str, hint: str = "", *notes: tuple[Spot, str]) -> None:
         self.problems.append(Problem(spot, code, message, hint, notes))
@@ -135,7 +137,7 @@ class _Search:
         told = node.get(REQUIRES) if isinstance(node, Mapping) else None
         names = []
         for key, value in told.pairs if isinstance(told, Mapping) else ():
-            if families.is_id(key.text) and isinstance(value, Scalar):
+            if scalars.is_id(key.text) and isinstance(value, Scalar):
                 names.append(key.text)
                 self._one(root, key, value, chain, via if chain else key.spot)
         return names
@@ -144,10 +146,12 @@ class _Search:
         id, spot = key.text, key.spot
         fits = self._range(value)
         way = (self.own, *chain, id)
+        self.steps[way[-2], id] = spot._replace(path=_seen(self.root, root / pack.FRONT))
         if id in way[:-1]:
             circle = way[way.index(id) :]
             said = f'"{id}" requires itself' if len(circle) == 2 else f"packs require each other: {' → '.join(circle)}"
-            self.tell(via if id == self.own else spot, "BZ714", said, "take one of them out of requires")
+            notes = [(self.steps[step], f'"{step[1]}" is required here') for step in pairwise(circle)][1:]
+            self.tell(via if id == self.own else spot, "BZ714", said, "take one of them out of requires", *notes)
         elif len(chain) >= MAX_CHAIN:
             self.tell(via, "BZ715", f"more than {MAX_CHAIN} packs require one the next: {' → '.join(way[:4])} → ...")
         elif fits is not None and (candidate := self._find(key, value, fits, root)) is not None:
@@ -228,7 +232,7 @@ class _Search:
         """What a pack is called that has the id and not the folder of that name, or the folder and not the id."""
         for one in roots:
             own = _id(_front(one))
-            if own != id and one.name == id and families.is_id(own):
+            if own != id and one.name == id and scalars.is_id(own):
                 return f'the pack in the folder "{id}" has the id "{own}": both are to be one name'
             if own == id and one.name != id and one.resolve() != self.root.resolve():
                 return f'the pack with this id stands in the folder {shown(one.name)}: rename the folder to "{id}"'

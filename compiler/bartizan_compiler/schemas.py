@@ -14,7 +14,8 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from bartizan_compiler import families, illustrations, published
 from bartizan_compiler.illustrations import Examples
-from bartizan_compiler.models import FIXED, Models
+from bartizan_compiler.judges import FIXED
+from bartizan_compiler.models import Models
 from bartizan_compiler.pack import FAMILIES
 
 Schema = dict[str, Any]

@@ -7,24 +7,27 @@ defines stays known, so that one mistake is told once and not again wherever the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Mapping_
+from functools import partial
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pydantic import ValidationError
-
-from bartizan_compiler import families, fill, maprecords
-from bartizan_compiler.families import Closed
+from bartizan_compiler import fill, scalars, usual
 from bartizan_compiler.faults import Words, crumb, first, problems, shown
 from bartizan_compiler.models import FIXED, Models, needs
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import FOLDERS
 from bartizan_compiler.text import name as name_of
 from bartizan_engine import misspelt
-from bartizan_engine.declared import Kind
+from bartizan_engine.declared import LEADS, Kind
 from bartizan_engine.problem import Problem, Spot, suggest
+
+if TYPE_CHECKING:
+    from bartizan_compiler.families import Closed
+
+Model = Callable[[], "type[Closed]"]
 
 EVERY = "*"  # stands for all kinds among those that cannot be judged
 PARTS = ("defaults", "records")  # of a file that has both
@@ -101,6 +104,8 @@ def judge(
     model: type[Closed], node: Node, label: str, words: Words = MappingProxyType({})
 ) -> tuple[dict[str, Any] | None, list[Problem]]:
     """A node as the model reads it, or its faults; doubtful texts are told in both cases."""
+    from pydantic import ValidationError
+
     data = plain(node)
     context: dict[str, Any] = {"models": {}, "doubtful": []}
     try:
@@ -111,9 +116,9 @@ def judge(
     return value, found + list(_doubts(context["doubtful"]))
 
 
-def _doubts(scalars: Iterable[Scalar]) -> Iterator[Problem]:
-    for scalar in scalars:
-        other = families.reads_as(scalar.text)
+def _doubts(doubtful: Iterable[Scalar]) -> Iterator[Problem]:
+    for scalar in doubtful:
+        other = scalars.reads_as(scalar.text)
         if other:
             yield Problem(
                 scalar.spot,
@@ -128,9 +133,9 @@ def _doubts(scalars: Iterable[Scalar]) -> Iterator[Problem]:
                 f"the text ends before {shown(scalar.comment)}, which is a comment",
                 "quote the text if that belongs to it",
             )
-        unseen = families.UNSEEN.search(scalar.text)
+        unseen = scalars.unseen(scalar.text)
         if unseen:
-            message = f"in {shown(scalar.text)} stands what nobody sees: {name_of(unseen.group())}"
+            message = f"in {shown(scalar.text)} stands what nobody sees: {name_of(unseen)}"
             yield Problem(scalar.spot, "BZ220", message, "delete it")
 
 
@@ -219,7 +224,7 @@ class _Shaper:
         id_node = node.get("id")
         label = _label(id_node.text) if isinstance(id_node, Scalar) else ""
         label = label or self.family
-        model, kind = self._model(node, label)
+        model, kind = self.model(node, label)
         if isinstance(id_node, Scalar):
             other = node.get("replaces")
             told = (other.text, other.spot) if isinstance(other, Scalar) else ("", None)
@@ -227,7 +232,10 @@ class _Shaper:
         self.whole = self.whole and isinstance(id_node, Scalar) and _clear(id_node.text) and "id" not in node.spoilt
         if model is None:
             return
-        value, found = judge(model, node, label, self.words)
+        found: list[Problem] = []
+        value = None if self.family in FIXED else usual.record(self.models, self.models.ruleset.kinds[kind], node)
+        if value is None:
+            value, found = judge(model(), node, label, self.words)
         inside = defaults.spot if defaults else None
         before = {(problem.spot, problem.code) for problem in self.problems} if inside else set()
         found = [_in_defaults(problem, label, inside) for problem in found]
@@ -235,10 +243,10 @@ class _Shaper:
         if value is not None:
             self.records.append(self._filled(kind, value, node))
 
-    def _model(self, node: Mapping, label: str) -> tuple[type[Closed] | None, str]:
-        """The model that judges the record, and its kind."""
+    def model(self, node: Mapping, label: str) -> tuple[Model | None, str]:
+        """The model that judges the record, made when it is asked for, and the record's kind."""
         if self.family in FIXED:
-            return FIXED[self.family], self.family
+            return partial(self.models.fixed, self.family), self.family
         said, known = node.get("kind"), self.models.kinds(self.family)
         if EVERY in self.broken:
             return None, said.text if isinstance(said, Scalar) else ""
@@ -251,11 +259,11 @@ class _Shaper:
         if name in self.broken:
             return None, name
         if name in known:
-            return self.models.kind(name), name
+            return partial(self.models.kind, name), name
         self._unknown_kind(said, name, known, label)
         return None, ""
 
-    def _lone(self, node: Mapping, known: list[str], label: str) -> tuple[type[Closed] | None, str]:
+    def _lone(self, node: Mapping, known: list[str], label: str) -> tuple[Model | None, str]:
         """The model of a record that does not say its kind: its family has only one, or it is told."""
         lone = self.models.lone(self.family) if self.countable else ""
         slip = None if lone else self._slip(node)
@@ -266,7 +274,7 @@ class _Shaper:
             hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
             what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
             self.tell(first(node), "BZ212", f"{label}: {what}", hint)
-        return (self.models.kind(lone), lone) if lone and lone not in self.broken else (None, lone)
+        return (partial(self.models.kind, lone), lone) if lone and lone not in self.broken else (None, lone)
 
     def _slip(self, node: Mapping) -> Scalar | None:
         """A key that was probably to be `kind`, where only that tells what the record is."""
@@ -291,14 +299,17 @@ class _Shaper:
         spot = first(node)
         origin, ruled = _bare_origin(value["from"])
         if self.family in FIXED:
+            from bartizan_compiler import maprecords
+
             rest = {key: item for key, item in value.items() if key not in ("id", "title", "from", "replaces")}
             if "layout" in rest:
                 rest["layout"] = maprecords.layout_name(rest["layout"])
             places = fill.places(node) | _rows(node.get("grid"), ("grid",))
             named = list(ruled)
-            if ":" in str(rest.get("mission", "")):
-                pack, _, rest["mission"] = rest["mission"].rpartition(":")
-                named.append((("mission",), pack))
+            for lead in LEADS:
+                if ":" in str(rest.get(lead, "")):
+                    pack, _, rest[lead] = rest[lead].rpartition(":")
+                    named.append(((lead,), pack))
             head = (self.family, kind, value["id"], value["title"])
             return Record(*head, rest, origin, spot, places, {}, tuple(named))
         filler = fill.Filler(self.models)
@@ -362,6 +373,8 @@ def _drawn(kind: Kind, value: dict[str, Any]) -> dict[str, Any]:
     """What a tile's record says of its sides, besides the fields of its kind."""
     if kind.family != "tile":
         return {}
+    from bartizan_compiler import maprecords
+
     drawn = {name: value[name] for name in maprecords.TILE if name in value and name not in kind.fields}
     if "layout" in drawn:
         drawn["layout"] = maprecords.layout_name(drawn["layout"])
@@ -395,7 +408,7 @@ def _pairs(node: Node | None) -> list[tuple[str, Node]]:
 
 def _clear(id: str) -> bool:
     """Whether it is clear which id is meant, so that what names another can be blamed."""
-    return families.is_id(re.sub(r"[ _]", "-", id.strip().lower()))
+    return scalars.is_id(re.sub(r"[ _]", "-", id.strip().lower()))
 
 
 def _label(id: str) -> str:
@@ -406,7 +419,7 @@ def _label(id: str) -> str:
 
 def _meant(id: str) -> str:
     """The id that is meant by one that is none, so that what names it is not blamed for it."""
-    return id if families.is_id(id) else re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")
+    return id if scalars.is_id(id) else re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")
 
 
 def _keys(node: Mapping) -> set[str]:

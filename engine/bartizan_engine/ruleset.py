@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import measures, presence, types
+from . import measures, outliving, presence, types
 from . import text as sentences
 from .all_fields import all_fields
 from .declared import (
+    LIFETIMES,
     MISSING,
     Board,
     Entry,
@@ -115,7 +116,8 @@ class _Reader:
         ruleset.statistics.update(measures.read(self, ruleset))
         self._defaults(ruleset)
         self._transient(ruleset)
-        self.flaws += [Flaw(*flaw) for flaw in presence.flaws(ruleset, all_fields(ruleset))]
+        for flaws in (presence.flaws, outliving.flaws):
+            self.flaws += [Flaw(*flaw) for flaw in flaws(ruleset, all_fields(ruleset))]
         self._clashes(ruleset)
         return ruleset
 
@@ -262,7 +264,7 @@ class _Reader:
         default = source.get("default", MISSING)
         printed = default == "printed"
         visible = self.member(source, "visible", path, VISIBLE, "everyone")
-        until = self.member(source, "until", path, ("round",), "round") if "until" in source else ""
+        until = self.member(source, "until", path, LIFETIMES, "round") if "until" in source else ""
         fill = self.fill(source, type, path)
         says, help, none = (self.text(source, key, path) for key in ("says", "help", "none"))
         if none and not types.may_be_none(type):
@@ -516,7 +518,7 @@ class _Reader:
         for name, value in self.section("entries").items():
             path = ("entries", name)
             source = self.mapping(value, path, ("rule", "needs", "says", "help"))
-            needs = self.member(source, "needs", path, ("mission", ""), "")
+            needs = self.member(source, "needs", path, ("mission", "campaign", ""), "")
             entries[name] = Entry(name, self.needed(source, "rule", path), needs, self.text(source, "says", path))
         if not entries and not self.data.get("entries") and not self.lost.holds("entries"):
             self.flaw(

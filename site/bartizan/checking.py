@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from bartizan.stop import CLEAN, PROBLEMS, REFUSED, Refused
 from bartizan.tell import Format
 from bartizan_engine.problem import Problem, order, suggest
 
+CIRCLE = "BZ714"  # packs that require each other
 _ADDRESS = re.compile(r"https?://[!-~]+")
 
 
@@ -38,11 +39,20 @@ def once(
     asides: list[str] = []
     named = [*map(targets.shown, roots), *(path for path in paths if path not in refusals)]
     left, known = _new(problems, named, wanted, asides)
+    left = list(_circles_once(left))
     shown = _first(left, wanted.max, asides)
     severe = ("error", "warning") if wanted.strict else ("error",)
     names = tuple(map(targets.shown, roots))
     found = Found(
-        shown, report.totals(left), tell.sources(*roots), names, severe, wanted.site, len(known), tuple(asides)
+        shown,
+        report.totals(left),
+        tell.sources(*roots),
+        names,
+        severe,
+        wanted.site,
+        len(known),
+        tuple(asides),
+        whole=not refusals,
     )
     tell.result(found, format)
     for refusal in refusals.values():
@@ -140,6 +150,18 @@ def _new(
         without = f"; with {_counted(errors, 'error')} among them no game is built" if errors else ""
         asides.append(f"{held} {wanted.baseline.as_posix()}{without}")
     return new + [told for entry, told in found.stale if _stale(entry.code, told.code, wanted)], known
+
+
+def _circles_once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The problems, and of a circle of packs, which each of them tells, what the first one says: the places in it are
+    those of all.
+    """
+    told = set()
+    for problem in problems:
+        places = (problem.code, frozenset([problem.spot, *(spot for spot, _ in problem.notes)]))
+        if problem.code != CIRCLE or places not in told:
+            yield problem
+        told.add(places)
 
 
 def _selected(problem: Problem, wanted: Wanted) -> bool:

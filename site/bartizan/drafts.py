@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from bartizan_compiler import families, layout
+from bartizan_compiler import layout, scalars
 from bartizan_compiler.grid import Grid
 from bartizan_compiler.link import MAP, Pack
 from bartizan_compiler.models import told
@@ -167,7 +167,7 @@ def _map(name: str, values: dict[str, Any], said: dict[str, str], follows: str) 
 def _token(token: str, cell: Any, said: dict[str, str]) -> list[str]:
     """A line of the legend, and behind it what the last of its tags says; those before it are of the ways to it."""
     tags = _tags(cell)
-    key = token if token.isalpha() and not families.reads_as(token) else f'"{token}"'
+    key = token if token.isalpha() and not scalars.reads_as(token) else f'"{token}"'
     sentence = said.get(tags[-1], "") if tags else ""
     return [f"  {key}: {layout.flow(cell)}" + (f"  # {sentence}" if sentence else "")]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePosixPath
 
-from bartizan_compiler import families, layout, load, models, pack
+from bartizan_compiler import layout, load, models, pack, scalars
 from bartizan_compiler.nodes import Mapping, Scalar
 
 FOLDER = "schemas"
@@ -52,4 +52,4 @@ def id_of(root: Path) -> str:
     """The id that the pack's front page says, or else the name of its folder."""
     node, _ = load.load(pack.FRONT, pack.front(root) or b"")
     said = node.get("id") if isinstance(node, Mapping) else None
-    return said.text if isinstance(said, Scalar) and families.is_id(said.text) else root.resolve().name
+    return said.text if isinstance(said, Scalar) and scalars.is_id(said.text) else root.resolve().name

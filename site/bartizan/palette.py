@@ -41,6 +41,7 @@ PLAIN = (
     ("ink", "#26241f", "#f4f2ed"),
     ("faint", "#3f3b34", "#d9d6cf"),
     ("alarm", "#b3261e", "#ff8a80"),
+    ("heat", "#ff7043", "#d84315"),
 )
 _LIGHT = {name: light for name, light, _ in (*TAGS, *WAYS, *KINDS, *PLAIN)}
 

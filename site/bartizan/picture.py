@@ -61,13 +61,15 @@ def picture(
     pieces: Pieces | None = None,
     coverage: Mapping[str, int] | None = None,
     *,
+    heat: Mapping[str, float] | None = None,
     heading: bool = False,
     legend: bool = True,
 ) -> str:
     """A map of a scenario as an SVG.
 
     `pieces` are the pieces on each cell, as a label and a kind. `coverage` is a number for each cell, such as how many
-    places can fire at it; a 0 is marked. `heading` writes the map's title above it, `legend` what colours mean below.
+    places can fire at it; a 0 is marked. `heat` colours cells by a number, the largest most. `heading` writes the map's
+    title above it, `legend` what colours mean below.
     """
     scene = _scene(map, board, MARGIN + (26 if heading else 0))
     width, height = _size(scene)
@@ -75,6 +77,7 @@ def picture(
         *_links(scene),
         *_cells(scene),
         *_bands(scene),
+        *_heat(scene, heat),
         *_walls(scene),
         *_arrows(scene),
         *_marks(scene),
@@ -340,6 +343,23 @@ def _counts(scene: Scene, coverage: Mapping[str, int]) -> Iterator[str]:
         elif count is not None:
             yield f'<circle {palette.fill("ink")} cx="{at.x}" cy="{at.y}" r="9"/>'
             yield _text(at.moved(0, 4), str(count), size=10, colour="page", weight=600)
+
+
+def _heat(scene: Scene, heat: Mapping[str, float] | None) -> Iterator[str]:
+    """A sheet over every cell, less transparent for a larger number, which stands on it; a script may change both."""
+    most = max([*(heat or {}).values(), 0.0])
+    for cell, at in enumerate(scene.centres) if heat is not None else ():
+        name = scene.name(cell)
+        value = heat.get(name, 0.0) if heat else 0.0
+        part = _places(value / most) if most > 0 else "0"
+        sheet = f'<path {palette.fill("heat")} d="{canvas.outline(scene.layout, at, 2)}" opacity="{part}"/>'
+        shown = _text(at.moved(0, 4), _places(value) if value else "", size=11, weight=600)
+        yield f'<g data-heat="{escape(name)}">{sheet}{shown}</g>'
+
+
+def _places(value: float) -> str:
+    """Three figures at most: 0.27, 12.5."""
+    return f"{value:.3g}" if value < 1000 else f"{value:.0f}"
 
 
 # ---------------------------------------------------------------- legend and text

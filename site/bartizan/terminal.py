@@ -118,6 +118,11 @@ def write(text: str) -> None:
     sys.stdout.write(text)
 
 
+def warn(verb: str, message: str) -> None:
+    """Say on the error stream what is odd about something that was done all the same."""
+    show([[Piece(f"{verb}: "), Piece("warning", "warning"), Piece(f": {clean(message)}")]], error=True)
+
+
 def refuse(verb: str, message: str, hint: str = "") -> None:
     """Say on the error stream why a command did not do what was typed."""
     lines: list[Line] = [[Piece(f"{verb}: "), Piece("error", "error"), Piece(f": {clean(message)}")]]

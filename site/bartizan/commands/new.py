@@ -141,22 +141,22 @@ def _check_name(name: str, what: str) -> None:
     Raises:
         Refused: with what was probably meant.
     """
-    from bartizan_compiler import families
+    from bartizan_compiler import scalars
     from bartizan_compiler.pack import DEVICES
 
     if name in DEVICES:
         raise Refused(f'"{name}" is no name for a file on Windows', f'did you mean "{name}-{what}"?')
-    if families.is_id(name):
+    if scalars.is_id(name):
         return
     path = Path(name)
-    if what == "pack" and len(path.parts) > 1 and families.is_id(path.name):
+    if what == "pack" and len(path.parts) > 1 and scalars.is_id(path.name):
         raise Refused(f'"{name}" is no name', f"bartizan new pack {path.name} --in {path.parent.as_posix()}")
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
     better = re.sub(r"[^a-z0-9]+", "-", parted).strip("-").lstrip("-0123456789")[:64]
     rule = "an id begins with a letter, and has lower-case letters, digits and hyphens"
-    if families.is_id(f"{better}-{what}") and (better in DEVICES or not families.is_id(better)):  # `no` and the like
+    if scalars.is_id(f"{better}-{what}") and (better in DEVICES or not scalars.is_id(better)):  # `no` and the like
         better = f"{better}-{what}"
-    raise Refused(f'"{name}" is no id', f'did you mean "{better}"?' if families.is_id(better) else rule)
+    raise Refused(f'"{name}" is no id', f'did you mean "{better}"?' if scalars.is_id(better) else rule)
 
 
 def _pack(text: str) -> Path:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bartizan import playing, terminal
+from bartizan import files, playing, targets, terminal
 from bartizan.commands.arguments import Entry, Options, Quiet, Shelves, Target, whole
 from bartizan.stop import Refused, finish
 
@@ -47,9 +47,13 @@ _Out = Annotated[
     typer.Option(metavar="DIR", help="Where the tables go, as JSON and Parquet.", show_default=False),
 ]
 _Parquet = Annotated[bool, typer.Option("--parquet/--no-parquet", help="Write Parquet beside JSON into --out.")]
+_Publish = Annotated[
+    bool,
+    typer.Option("--publish", help="Keep the tables in the pack, in its folder simulations, for the mission's page."),
+]
 _Resume = Annotated[bool, typer.Option("--resume", help="Go on with what is done in --out.")]
 _Cluster = Annotated[
-    str,
+    str | None,
     typer.Option(metavar="ADDRESS", help="Play on a dask cluster, by its scheduler: tcp://...", show_default=False),
 ]
 _Against = Annotated[
@@ -77,8 +81,9 @@ def simulate(
     jobs: _Jobs = 0,
     out: _Out = None,
     parquet: _Parquet = True,
+    publish: _Publish = False,
     resume: _Resume = False,
-    cluster: _Cluster = "",
+    cluster: _Cluster = None,
     against: _Against = "",
     against_option: _AgainstOptions = None,
     entry: Entry = "",
@@ -89,9 +94,11 @@ def simulate(
 
     The same seeds give the same tables, on however many processes or machines they are played.
     """
+    from bartizan.simulation import interrupt
     from bartizan.simulation.session import Plan, Session
 
     _refuse(out, parquet, resume, jobs, cluster)
+    root = _published(target, bool(against or against_option)) if publish else None
     first = playing.game(target, entry, packs)
     two = bool(against or against_option)
     loaded = [first, playing.game(against, entry, packs) if against else first] if two else [first]
@@ -102,11 +109,26 @@ def simulate(
     session = Session(Plan(loaded, set_, runs, seed, games, out, parquet), resume)
     if session.more():
         raise Refused(f'"{out}" has more games than {games:,} already', "give --games a larger number")
-    session.play(_crew(jobs, cluster))
-    _end(session, session.plan, quiet)
+    with interrupt.heard_once():
+        session.play(_crew(jobs, cluster))
+        _end(session, session.plan, quiet, root)
 
 
-def _refuse(out: Path | None, parquet: bool, resume: bool, jobs: int, cluster: str) -> None:
+def _published(target: str, two: bool) -> Path:
+    """The pack that keeps the tables.
+
+    Raises:
+        Refused: there are two sides, or the target is no pack.
+    """
+    if two:
+        raise Refused("--publish keeps the tables of one side", "leave out --against and --against-option")
+    found = targets.target(target)
+    if found.scenario:
+        raise Refused(f'"{target}" is compiled, and --publish keeps tables in a pack', "name the pack: PACK:MISSION")
+    return found.path
+
+
+def _refuse(out: Path | None, parquet: bool, resume: bool, jobs: int, cluster: str | None) -> None:
     """Refuse what cannot end well, before anything is played.
 
     Raises:
@@ -115,9 +137,9 @@ def _refuse(out: Path | None, parquet: bool, resume: bool, jobs: int, cluster: s
     from bartizan.simulation import kept
     from bartizan.simulation import parquet as file
 
-    if cluster and jobs:
+    if cluster is not None and jobs:
         raise Refused("--jobs is for this machine, and --cluster for others", "leave one of them out")
-    if cluster:
+    if cluster is not None:
         _refuse_without_dask()
     if out is None:
         if resume:
@@ -129,8 +151,6 @@ def _refuse(out: Path | None, parquet: bool, resume: bool, jobs: int, cluster: s
         file.refuse()
     if resume and not (out / kept.NAME).exists():
         raise Refused(f'no simulation has begun in "{out}"', "leave --resume out")
-    if not resume and kept.unfinished(out):
-        raise Refused(f'"{out}" has a simulation that was stopped', "go on with it by --resume, or name another folder")
 
 
 def _refuse_without_dask() -> None:
@@ -152,7 +172,7 @@ def _numbers(text: str, games: list[Game]) -> list[int]:
     found = []
     for part in text.split(",") if text else [str(low)]:
         number = part.strip()
-        if not (number.isascii() and number.isdecimal() and low <= int(number[:4]) <= high):
+        if not (number.isascii() and number.isdecimal() and len(number) < 4 and low <= int(number) <= high):
             span = f"{low} to {high}" if low < high else f"{low}"
             raise Refused(f'"{number}" cannot play this; {span} can', f"write it as --players {low}")
         found.append(int(number))
@@ -178,7 +198,7 @@ def _names(text: str, seed: int) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _crew(jobs: int, cluster: str) -> Callable[[Job], Crew]:
+def _crew(jobs: int, cluster: str | None) -> Callable[[Job], Crew]:
     def local(job: Job) -> Crew:
         from bartizan.simulation.crew import Local, cores
 
@@ -187,32 +207,42 @@ def _crew(jobs: int, cluster: str) -> Callable[[Job], Crew]:
     def many(job: Job) -> Crew:
         from bartizan.simulation.cluster import Cluster
 
-        return Cluster(job, cluster)
+        return Cluster(job, cluster or "")
 
-    return many if cluster else local
+    return local if cluster is None else many
 
 
-def _end(session: Session, plan: Plan, quiet: bool) -> None:
-    """Tell and write what there is, and end with what that means."""
+def _end(session: Session, plan: Plan, quiet: bool, root: Path | None) -> None:
+    """Tell and write what there is, and end with what that means; of games that were stopped, no pack keeps tables."""
     from bartizan.simulation import told
 
     document = session.document()
-    if not quiet:
+    if quiet:
+        terminal.show(told.broken(document), error=True)
+    else:
         terminal.show(told.told(document))
     session.store(document)
+    if root and not session.stopped:
+        _publish(root, document)
     for unit in session.lost:
         terminal.refuse("bartizan simulate", f"a worker died of this range, twice, and it is not in the tables: {unit}")
     if session.stopped:
         left, wanted = session.left(), plan.wanted * len(plan.runs)
-        done = f"stopped: {wanted - left:,} of {wanted:,} games are done"
+        done = f"{wanted - left:,} of {wanted:,} games are done"
         where = (
             f' and kept in "{plan.out.as_posix()}"; go on with --resume'
             if plan.out
             else "; nothing is kept without --out"
         )
-        terminal.say(f"{done}{where}", "error")
-        raise typer.Exit(STOPPED)
+        terminal.say(f"{session.gone or 'stopped'}: {done}{where}", "error")
+        raise typer.Exit(1 if session.gone else STOPPED)
     raise finish(problems=bool(session.lost or _broken(document)))
+
+
+def _publish(root: Path, document: dict[str, Any]) -> None:
+    from bartizan.simulation import published
+
+    files.store(published.place(root, document), published.text(document))
 
 
 def _broken(document: dict[str, Any]) -> bool:

@@ -25,6 +25,7 @@ def build(packs: Packs = None, output: _Output = Path("build/site"), more: Shelv
     from bartizan import site
 
     made = _checked(_roots(packs), shelves.shelves(more))
+    _told(made)
     try:
         count = site.build(made, output)
     except site.SiteError as error:
@@ -33,6 +34,15 @@ def build(packs: Packs = None, output: _Output = Path("build/site"), more: Shelv
     except OSError as error:
         raise Refused(f'[BZ902] "{output}" could not be written: {reading.said(error)}') from error
     terminal.say(f"{(output / 'index.html').as_posix()} and {count - 1} more pages")
+
+
+def _told(packs: list[Pack]) -> None:
+    """Say which tables of simulations are old or spoiled; pages say it too, or go without them."""
+    from bartizan.simulation import published
+
+    for pack in packs:
+        for why in published.read(pack)[1]:
+            terminal.warn("bartizan site", f"{targets.shown(pack.root)}/{why}")
 
 
 def serve(

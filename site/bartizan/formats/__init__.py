@@ -22,7 +22,8 @@ class Found(NamedTuple):
 
     `problems` are those that are shown, in order, and `totals` counts those that a `max` has cut off, too. `severe` are
     the severities that fail, `packs` the folders that were checked, `site` the address of the pages of codes ("" if
-    there is none), `known` how many problems a baseline holds, and `asides` what else is to be said in a line each.
+    there is none), `known` how many problems a baseline holds, `asides` what else is to be said in a line
+    each, and `whole` whether all that was meant could be checked.
     """
 
     problems: list[Problem]
@@ -33,6 +34,7 @@ class Found(NamedTuple):
     site: str = ""
     known: int = 0
     asides: tuple[str, ...] = ()
+    whole: bool = True
 
     @property
     def left_out(self) -> int:

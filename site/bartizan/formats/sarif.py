@@ -31,7 +31,7 @@ def render(found: Found) -> str:
         "tool": {"driver": _driver([_rule(name, found.site) for name in names])},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {ROOT: {"description": {"text": "The root of the repository."}}},
-        "invocations": [{"executionSuccessful": codes.OURS not in names}],
+        "invocations": [{"executionSuccessful": found.whole and codes.OURS not in names}],
         "results": [_result(problem, names.index(problem.code), seen) for problem in found.problems],
         "properties": {"known": found.known, "leftOut": found.left_out},
     }

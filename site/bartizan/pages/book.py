@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bartizan.simulation import published
+from bartizan.simulation.published import Published
 from bartizan_engine import text as sentences
 from bartizan_engine.declared import MISSING
 from bartizan_engine.problem import owner
@@ -66,6 +68,7 @@ class Book:
     examples: dict[Key, tuple[Record, ...]]
     others: frozenset[str]  # the ids of the packs in the same reference
     titles: dict[Key, str]  # also of what stands in packs that are not in this reference
+    simulations: dict[str, list[Published]]  # what the pack keeps of its missions, by their ids
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -194,7 +197,10 @@ def open_book(pack: Pack, root: str = "", others: frozenset[str] = frozenset()) 
     everything = dict(_places(pack, rules, root))
     titles = {key: place.title for key, (_, place) in everything.items()}
     places = {key: place for key, (whose, place) in everything.items() if not whose or whose in others}
-    book = Book(pack, root, rules, places, {}, {}, {}, others, titles)
+    simulations: dict[str, list[Published]] = {}
+    for one in published.read(pack)[0]:
+        simulations.setdefault(one.mission, []).append(one)
+    book = Book(pack, root, rules, places, {}, {}, {}, others, titles, simulations)
     for source, targets in _uses(book):
         found = [target for target in dict.fromkeys(targets) if target in places and target != source]
         if source in places and found:
@@ -313,6 +319,10 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
         for rule in chapter.rules:
             name = rule.name.rpartition(":")[2]
             yield ("rule", rule.name), at(whose, chapter_page(path), name, label(name))
+    whose_entries = {name: pack.owners.get(("entries", name), "") for name in pack.ruleset.entries}
+    for name, whose in whose_entries.items():
+        several = list(whose_entries.values()).count(whose) > 1
+        yield ("entry", name), at(whose, "round.md", f"entry-{name}" if several else "", label(name))
     for key, section, (page, anchor, title) in _declared_places(pack.ruleset):
         yield key, at(pack.owners.get(section, ""), page, anchor, title)
 

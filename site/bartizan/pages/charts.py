@@ -74,6 +74,88 @@ def _legend(rows: Sequence[Bar]) -> str:
     return f'<figcaption class="bz-legend">{items}</figcaption>'
 
 
+class Shares(NamedTuple):
+    """A row that is divided as a whole: its label, and (name, colour, share) in order."""
+
+    label: str
+    parts: tuple[tuple[str, int, float], ...]
+
+
+class Mean(NamedTuple):
+    """A number with its interval."""
+
+    label: str
+    mean: float
+    low: float
+    high: float
+
+
+_NAMES = 170  # the room for labels
+_BAR = _WIDTH - _NAMES
+
+
+def shares(title: str, rows: Sequence[Shares]) -> str:
+    """Rows of equal length, divided by how often each result came."""
+    told = "; ".join(
+        f"{row.label}: {', '.join(f'{_percent(part)} {name}' for name, _, part in row.parts)}" for row in rows
+    )
+    body = "".join(_divided(row, index * _ROW) for index, row in enumerate(rows))
+    names = {(name, colour): None for row in rows for name, colour, _ in row.parts}
+    items = "".join(f'<span><i class="{_class(colour)}"></i>{raw(name)}</span>' for name, colour in names)
+    return _figure(title, told, len(rows), body) + f'<figcaption class="bz-legend">{items}</figcaption></figure>'
+
+
+def _divided(row: Shares, top: int) -> str:
+    shapes, at = [_named(row.label, top)], float(_NAMES)
+    for name, colour, part in row.parts:
+        width = part * _BAR
+        if width > 0:
+            box = f'x="{_number(at)}" y="{top + 4}" width="{_number(width)}" height="18"'
+            shapes.append(
+                f'<g class="{_class(colour)}"><title>{raw(f"{name}: {_percent(part)}")}</title><rect {box}/></g>'
+            )
+        at += width
+    return "".join(shapes)
+
+
+def means(title: str, rows: Sequence[Mean]) -> str:
+    """A bar a number, with a whisker over its interval; nothing if there is nothing to show."""
+    if not rows:
+        return ""
+    low, high = min(0.0, *(row.low for row in rows)), max(0.0, *(row.high for row in rows))
+    scale = (_BAR - 60) / ((high - low) or 1.0)
+    zero = _NAMES - low * scale
+    body = "".join(_whiskered(row, index * _ROW, zero, scale) for index, row in enumerate(rows))
+    told = "; ".join(f"{row.label}: {row.mean:g}, {row.low:g} to {row.high:g}" for row in rows)
+    return _figure(title, told, len(rows), body) + "</figure>"
+
+
+def _whiskered(row: Mean, top: int, zero: float, scale: float) -> str:
+    ends = sorted((zero, zero + row.mean * scale))
+    low, high = (_number(zero + value * scale) for value in (row.low, row.high))
+    box = f'x="{_number(ends[0])}" y="{top + 6}" width="{_number(ends[1] - ends[0])}" height="14"'
+    whisker = f'<path class="bz-whisker" d="M{low},{top + 13}H{high}M{low},{top + 9}v8M{high},{top + 9}v8"/>'
+    value = (
+        f'<text class="bz-axis" x="{_number(zero + max(row.high, 0) * scale + 6)}" y="{top + 18}">{row.mean:.2f}</text>'
+    )
+    return f'{_named(row.label, top)}<g class="bz-c0"><rect {box}/></g>{whisker}{value}'
+
+
+def _named(label: str, top: int) -> str:
+    shown = label if len(label) <= 24 else f"{label[:23]}…"
+    return f'<text class="bz-axis" x="{_NAMES - 10}" y="{top + 18}" text-anchor="end">{raw(shown)}</text>'
+
+
+def _figure(title: str, told: str, rows: int, body: str) -> str:
+    size = f'viewBox="0 0 {_WIDTH} {rows * _ROW + 4}"'
+    words = f'role="img" aria-label="{raw(f"{title}. {told}")}"'
+    return f'<figure class="bz-figure"><svg class="bz-bars" {size} {words}>{body}</svg>'
+
+
+def _percent(part: float) -> str:
+    return f"{part * 100:.1f} %"
+
+
 def share(part: Fraction, colour: int = 0) -> str:
     """A probability as a short bar beside its fraction and per cent."""
     percent = _number(float(part) * 100)

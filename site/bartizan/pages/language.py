@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bartizan_compiler import compose, families, forks, grid, models, requires
+from bartizan_compiler import compose, forks, grid, models, requires, scalars
 from bartizan_compiler import pack as packs
 from bartizan_engine import bots, events, room, runtime, state, types, verify
 from bartizan_engine import text as sentences
@@ -169,7 +169,7 @@ LIMITS: dict[str, tuple[tuple[int, str], ...]] = {
         (verify.MAX_PACKS, "packs that make one game"),
         (requires.MAX_CHAIN, "packs of which each requires the next"),
         (verify.MAX_RECORDS, "records of a pack"),
-        (families.MAX_SEATS, "players"),
+        (scalars.MAX_SEATS, "players"),
         (grid.MAX_CELLS, "cells of a map"),
         (forks.MAX_SPLITS, "splits of a way for which the chances are worked out"),
     ),

@@ -123,6 +123,11 @@ def folded(title: str, text: str, kind: str = "note", opened: bool = False) -> s
     return f'???{"+" if opened else ""} {kind} "{title}"\n\n{indented(text)}'
 
 
+def opened(title: str, text: str) -> str:
+    """A block that opens on a click and may hold pictures; title and text are safe already."""
+    return f'<details markdown="block">\n<summary>{title}</summary>\n\n{text.strip()}\n\n</details>'
+
+
 def facts(lines: Iterable[tuple[str, str]]) -> str:
     """Terms and what is said of each, as a list in two columns; both are safe already, what is empty is left out."""
     shown = [f"{term}\n:   {said}" for term, said in lines if said]

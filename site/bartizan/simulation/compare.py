@@ -61,9 +61,8 @@ def _means(batch: Batch) -> list[tuple[str, str, Values]]:
 
 def _row(kind: str, name: str, values: Values, level: float) -> Json:
     usual, wide = _interval(kind, values, intervals.LEVEL), _interval(kind, values, level)
-    value, low, high = usual.rounded()
     differs = wide.low > 0 or wide.high < 0
-    return {"kind": kind, "name": name, "difference": value, "low": low, "high": high, "differs": differs}
+    return {"kind": kind, "name": name, **intervals.between("difference", usual), "differs": differs}
 
 
 def _interval(kind: str, values: Values, level: float) -> Interval:

@@ -14,8 +14,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from typing import Protocol
 
-from bartizan.simulation import work
+from bartizan.simulation import interrupt, work
 from bartizan.simulation.work import Done, Job, Unit
+
+
+class Gone(Exception):
+    """There are no workers any more, and there will be none; `str()` says why."""
 
 
 class Crew(Protocol):
@@ -29,7 +33,11 @@ class Crew(Protocol):
         """Have a range played."""
 
     def renew(self) -> None:
-        """Replace those that died."""
+        """Replace those that died.
+
+        Raises:
+            Gone: nobody can.
+        """
 
     def alone(self, unit: Unit) -> Future[Done]:
         """Have a range played while nothing else is."""
@@ -86,7 +94,8 @@ class Local:
 def _submitted(pool: ProcessPoolExecutor, job: Job, unit: Unit) -> Future[Done]:
     """A range that is being played; where a worker has died since the last look, one that is lost already."""
     try:
-        return pool.submit(work.play, job.name, unit)
+        with interrupt.deaf():  # a process may be started for it
+            return pool.submit(work.play, job.name, unit)
     except BrokenProcessPool as broken:
         lost: Future[Done] = Future()
         lost.set_exception(broken)

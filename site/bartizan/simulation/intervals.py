@@ -7,7 +7,7 @@ over pairs of games that of Agresti and Min.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import atan, cos, pi, sqrt
+from math import atan, cos, isnan, nan, pi, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ _DIGITS = 6
 
 
 class Interval(NamedTuple):
-    """A value, and between which two it lies."""
+    """A value, and between which two it lies; what nothing is known of is no number."""
 
     value: float
     low: float
@@ -29,10 +29,16 @@ class Interval(NamedTuple):
         return Interval(*(round(number, _DIGITS) + 0.0 for number in self))
 
 
+def between(name: str, interval: Interval) -> dict[str, float | None]:
+    """An interval under the name of its value; what is not known is left open."""
+    value, low, high = (None if isnan(number) else number for number in interval.rounded())
+    return {name: value, "low": low, "high": high}
+
+
 def wilson(times: int, games: int, level: float = LEVEL) -> Interval:
     """The share of games in which something happened."""
     if games == 0:
-        return Interval(0.0, 0.0, 1.0)
+        return Interval(nan, 0.0, 1.0)
     z = NormalDist().inv_cdf((1 + level) / 2)
     share, spread = times / games, z * z / games
     middle = (share + spread / 2) / (1 + spread)
@@ -43,23 +49,23 @@ def wilson(times: int, games: int, level: float = LEVEL) -> Interval:
 def mean(games: int, total: int, squares: int, level: float = LEVEL) -> Interval:
     """The mean of a number over games, by its sum and the sum of its squares; one game says nothing of the spread."""
     if games == 0:
-        return Interval(0.0, 0.0, 0.0)
+        return Interval(nan, nan, nan)
     value = total / games
     if games == 1:
-        return Interval(value, value, value)
+        return Interval(value, nan, nan)
     half = student((1 + level) / 2, games - 1) * sqrt(variance(games, total, squares) / games)
     return Interval(value, value - half, value + half)
 
 
 def variance(games: int, total: int, squares: int) -> float:
     """The variance of a number, of which nothing is lost to rounding before the end."""
-    return (games * squares - total * total) / (games * (games - 1)) if games > 1 else 0.0
+    return max(games * squares - total * total, 0) / (games * (games - 1)) if games > 1 else 0.0
 
 
 def paired(only_first: int, only_second: int, pairs: int, level: float = LEVEL) -> Interval:
     """By how much a share of the second side is above that of the first, from the pairs in which only one has it."""
     if pairs == 0:
-        return Interval(0.0, -1.0, 1.0)
+        return Interval(nan, -1.0, 1.0)
     z = NormalDist().inv_cdf((1 + level) / 2)
     first, second, n = only_first + 0.5, only_second + 0.5, pairs + 2
     middle = (second - first) / n

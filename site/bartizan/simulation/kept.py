@@ -1,20 +1,30 @@
-"""What is done of a simulation, in a file: so that it can be stopped and go on, on the same scenario alone."""
+"""What is done of a simulation, in a file: so that it can be stopped and go on, on the same scenario alone.
+
+The file ends with a digest of itself, and is held against its own sums: what was changed by hand is refused, for it
+would be added to what is played as if it had been.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bartizan import files
 from bartizan.simulation.ranges import Ranges
 from bartizan.simulation.tally import Batch
 from bartizan.stop import Refused
+from bartizan.targets import FRONT
 
 NAME = "done.json"
-FORMAT, VERSION = "bartizan-simulation-done", 1
+FORMAT, VERSION = "bartizan-simulation-done", 2
 
 Run = tuple[int, str]  # how many players, and which bot
+_Count = Annotated[int, Field(ge=0, le=2**63)]
+_Sum = Annotated[int, Field(ge=-(2**127), le=2**127)]
 
 
 class Progress(NamedTuple):
@@ -22,6 +32,52 @@ class Progress(NamedTuple):
 
     done: Ranges
     batch: Batch
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class _Tally(_Part):
+    results: dict[str, _Count]
+    winners: dict[str, _Count]
+    shared: _Count
+    values: list[tuple[str, str, list[tuple[_Sum, _Count]]]]
+    counts: list[tuple[str, str, str, str, str, _Count, _Sum, _Count, _Sum]]
+    options: list[tuple[str, str, str, _Count, _Count, _Count]]
+    faults: list[tuple[str, _Count, list[_Count]]]
+
+    def games(self) -> int:
+        """All games, also those that broke off."""
+        return sum(self.results.values()) + sum(times for _, times, _ in self.faults)
+
+
+class _Pairs(_Part):
+    results: list[tuple[str, str, _Count]]
+    differences: list[tuple[str, _Count, _Sum, _Count]]
+
+
+class _Run(_Part):
+    players: Annotated[int, Field(ge=1, le=99)]
+    bot: str
+    done: list[tuple[_Count, Annotated[int, Field(ge=1, le=2**63)]]]
+    sides: Annotated[list[_Tally], Field(min_length=1, max_length=2)]
+    pairs: _Pairs
+
+    def sound(self) -> bool:
+        """Whether as many games are told as seeds are done, and nobody won who did not play."""
+        games = Ranges(self.done).count()
+        seats = {str(seat) for seat in range(1, self.players + 1)}
+        return all(side.games() == games and seats >= side.winners.keys() for side in self.sides)
+
+
+class _Done(_Part):
+    format: Literal["bartizan-simulation-done"]
+    version: Literal[2]
+    binding: dict[str, Any]
+    whole: bool
+    runs: list[_Run]
+    digest: str
 
 
 def text(binding: dict[str, Any], runs: dict[Run, Progress], whole: bool) -> str:
@@ -36,7 +92,15 @@ def text(binding: dict[str, Any], runs: dict[Run, Progress], whole: bool) -> str
             for (players, bot), run in sorted(runs.items())
         ],
     }
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return _written(body | {"digest": _digest(body)}) + "\n"
+
+
+def _written(body: dict[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def _digest(body: dict[str, Any]) -> str:
+    return hashlib.blake2b(_written(body).encode("utf-8"), digest_size=16).hexdigest()
 
 
 def read(folder: Path, binding: dict[str, Any]) -> dict[Run, Progress]:
@@ -46,45 +110,59 @@ def read(folder: Path, binding: dict[str, Any]) -> dict[Run, Progress]:
         Refused: there are none, or they belong to another scenario, other options or other seeds.
     """
     path = folder / NAME
-    found = _parsed(path)
+    found, body = _parsed(path)
     for name, (what, hint) in _OTHER.items():
-        if found["binding"].get(name) != binding[name]:
+        if found.binding.get(name) != binding[name]:
             raise Refused(f'"{path.as_posix()}" was made with {what}', hint)
-    try:
-        return {
-            (int(run["players"]), str(run["bot"])): Progress(
-                Ranges((int(first), int(count)) for first, count in run["done"]), Batch.unpacked(run)
-            )
-            for run in found["runs"]
-        }
-    except (ValueError, TypeError, KeyError, AttributeError):
-        raise _spoiled(path) from None
+    if any(len(run.sides) != len(binding["play"]) or not run.sound() for run in found.runs):
+        raise _spoiled(path)
+    return {
+        (run.players, run.bot): Progress(Ranges(run.done), Batch.unpacked(packed))
+        for run, packed in zip(found.runs, body["runs"], strict=True)
+    }
 
 
 _AFRESH = "name another folder with --out, or leave --resume out to begin anew"
 _OTHER = {
+    "game": ("another game, or other sides", _AFRESH),
     "play": ("another version of the scenario", _AFRESH),
+    "statistics": ("other statistics in the ruleset", _AFRESH),
     "options": ("other options", f"set the same options; or {_AFRESH}"),
     "seed": ("another first seed", f"give the same --seed; or {_AFRESH}"),
 }
 
 
-def unfinished(folder: Path) -> bool:
-    """Whether a folder has a simulation that was stopped."""
+def refuse(folder: Path, binding: dict[str, Any]) -> None:
+    """Refuse a folder in which something would be lost.
+
+    Raises:
+        Refused: it has a simulation that was stopped, or one of another game, or it is a pack.
+    """
     path = folder / NAME
-    return path.exists() and not _parsed(path)["whole"]
+    if (folder / FRONT).exists():
+        raise Refused(f'"{folder.as_posix()}" is a pack', "the tables go into a folder of their own")
+    if not path.exists():
+        return
+    found, _ = _parsed(path)
+    if not found.whole and any(run.done for run in found.runs):
+        raise Refused(
+            f'"{folder.as_posix()}" has a simulation that was stopped',
+            "go on with it by --resume, or name another folder",
+        )
+    if found.binding.get("game") != binding["game"]:
+        raise Refused(f'"{folder.as_posix()}" has a simulation of another game', "name another folder with --out")
 
 
-def _parsed(path: Path) -> dict[str, Any]:
+def _parsed(path: Path) -> tuple[_Done, dict[str, Any]]:
+    text = files.read(path)
     try:
-        found = json.loads(files.read(path))
-    except ValueError:
+        found = _Done.model_validate_json(text)
+        body: dict[str, Any] = json.loads(text)
+    except (ValidationError, ValueError, RecursionError):
         raise _spoiled(path) from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT or found.get("version") != VERSION:
+    if body.pop("digest") != _digest(body):
         raise _spoiled(path)
-    if not isinstance(found.get("binding"), dict) or "whole" not in found:
-        raise _spoiled(path)
-    return found
+    return found, body
 
 
 def _spoiled(path: Path) -> Refused:

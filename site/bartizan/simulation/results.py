@@ -12,7 +12,8 @@ from bartizan.simulation import compare, intervals
 from bartizan.simulation.intervals import Interval
 from bartizan.simulation.tally import Batch, Moments, Tally
 from bartizan_engine import Game
-from bartizan_engine.counting import PERFORMED, STATISTIC, WHOLE
+from bartizan_engine.campaign import BOTS_STOP
+from bartizan_engine.counting import GOES_ON, PERFORMED, STATISTIC, WHOLE
 
 FORMAT, VERSION = "bartizan-simulation", 1
 NAME = "simulation.json"
@@ -28,12 +29,21 @@ def text(document: Json) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def document(games: list[Game], settled: list[Json], seed: int, count: int, runs: list[tuple[int, str, Batch]]) -> Json:
-    """All tables: of each run, of each side, and of the two against each other."""
+def document(
+    games: list[Game],
+    settled: list[Json],
+    seed: int,
+    count: int,
+    runs: list[tuple[int, str, Batch]],
+    *,
+    whole: bool = True,
+) -> Json:
+    """All tables: of each run, of each side, and of the two against each other; `whole` if no game is left to play."""
     return {
         "format": FORMAT,
         "version": VERSION,
         "seeds": [seed, count],
+        "whole": whole,
         "level": intervals.LEVEL,
         "intervals": {"shares": intervals.WILSON, "means": intervals.STUDENT, "pairs": intervals.AGRESTI_MIN},
         "sides": [
@@ -41,7 +51,7 @@ def document(games: list[Game], settled: list[Json], seed: int, count: int, runs
         ],
         "runs": [
             {"players": players, "bot": bot}
-            | {"sides": [run(game, tally) for game, tally in zip(games, batch.sides, strict=True)]}
+            | {"sides": [run(game, tally, players) for game, tally in zip(games, batch.sides, strict=True)]}
             | ({"comparison": compare.compared(games, batch)} if len(games) == 2 else {})
             for players, bot, batch in runs
         ],
@@ -60,16 +70,17 @@ def _side(name: str, game: Game, options: Json) -> Json:
         "options": options,
         "set": {name: value for name, value in options.items() if value != usual[name]},
         "play": game.play_hash,
-    }
+    } | ({"campaign": scenario["campaign"]} if "campaign" in scenario else {})
 
 
-def run(game: Game, tally: Tally) -> Json:
+def run(game: Game, tally: Tally, players: int) -> Json:
     """The tables of one side of a run."""
     games = tally.games
     return {
         "games": games,
         "results": _results(game, tally),
-        "winners": _winners(tally),
+        "winners": _winners(tally, players),
+        "shared": tally.shared,
         "measures": _measures(tally),
         "statistics": _statistics(game, tally),
         "counts": [
@@ -92,29 +103,28 @@ def run(game: Game, tally: Tally) -> Json:
 
 
 def _share(times: int, games: int) -> Json:
-    return {"games": times, **between("share", intervals.wilson(times, games))}
-
-
-def between(name: str, interval: Interval) -> Json:
-    """An interval under the name of its value."""
-    value, low, high = interval.rounded()
-    return {name: value, "low": low, "high": high}
+    return {"games": times, **intervals.between("share", intervals.wilson(times, games))}
 
 
 def _results(game: Game, tally: Tally) -> list[Json]:
-    """Every result that the ruleset declares, also one that never came; those that are worth most come first."""
+    """Every result that the ruleset declares, also one that never came; those that are worth most come first. Last,
+    where it came to that, that bots have left a campaign.
+    """
     declared = game.ruleset.results
+    left = {"result": GOES_ON, "says": f"The campaign goes on after {BOTS_STOP} games.", "worth": None}
+    rest = [left | _share(tally.results[GOES_ON], tally.games)] if tally.results[GOES_ON] else []
     return [
         {"result": name, "says": declared[name].says, "worth": declared[name].worth}
         | _share(tally.results[name], tally.games)
         for name in compare.by_worth(game)
-    ]
+    ] + rest
 
 
-def _winners(tally: Tally) -> list[Json]:
+def _winners(tally: Tally, players: int) -> list[Json]:
     """How often each seat won, where somebody wins at all."""
-    seats = max([*map(int, tally.winners), 0])
-    return [{"player": seat, **_share(tally.winners[str(seat)], tally.games)} for seat in range(1, seats + 1)]
+    if not tally.winners:
+        return []
+    return [{"player": seat, **_share(tally.winners[str(seat)], tally.games)} for seat in range(1, players + 1)]
 
 
 def _measures(tally: Tally) -> list[Json]:
@@ -129,7 +139,13 @@ def _measures(tally: Tally) -> list[Json]:
         values = {"least": min(table), "most": max(table), "median": _median(table)}
         parts = [{"value": value, "games": times} for value, times in sorted(table.items())]
         found.append(
-            {"measure": name, "games": table.total(), **between("mean", of_table(table)), **values, "table": parts}
+            {
+                "measure": name,
+                "games": table.total(),
+                **intervals.between("mean", of_table(table)),
+                **values,
+                "table": parts,
+            }
         )
     return found  # fmt: skip
 
@@ -155,7 +171,7 @@ def _moments(moments: Moments, games: int, least: float = 0.0) -> Json:
     happened, total, squares, most = moments
     interval = intervals.mean(games, total, squares)
     interval = interval._replace(low=max(interval.low, least))
-    return {"games": happened, "total": total, "most": most, **between("mean", interval)}
+    return {"games": happened, "total": total, "most": most, **intervals.between("mean", interval)}
 
 
 def _whole(tally: Tally) -> Iterator[tuple[tuple[str, str, str, str], Moments]]:
@@ -261,7 +277,7 @@ def _held(here: Sums, inside: int, there: Sums, outside: int) -> Json | None:
         return None
     return {
         "mean": round(means[0], 6), "others": round(means[1], 6), "effect": round(gap / deviation, 6),
-        **between("difference", Interval(gap, gap - half, gap + half)),
+        **intervals.between("difference", Interval(gap, gap - half, gap + half)),
     }  # fmt: skip
 
 

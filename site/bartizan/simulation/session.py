@@ -38,7 +38,13 @@ class Plan(NamedTuple):
     @property
     def binding(self) -> dict[str, Any]:
         """What a simulation has to share with one that it goes on with."""
-        return {"play": [game.play_hash for game in self.games], "options": self.settled, "seed": self.seed}
+        return {
+            "game": [[game.scenario["pack"]["id"], game.entry, game.scenario["mission"]] for game in self.games],
+            "play": [game.play_hash for game in self.games],
+            "statistics": [canon.digest(game.scenario["ruleset"].get("statistics", {})) for game in self.games],
+            "options": self.settled,
+            "seed": self.seed,
+        }
 
 
 class Session:
@@ -46,6 +52,8 @@ class Session:
 
     def __init__(self, plan: Plan, resume: bool) -> None:
         self.plan = plan
+        if plan.out and not resume:
+            kept.refuse(plan.out, plan.binding)
         before = kept.read(plan.out, plan.binding) if resume and plan.out else {}
         self.runs: dict[Run, Progress] = {
             run: before.get(run) or Progress(Ranges(), Batch(len(plan.games))) for run in plan.runs
@@ -53,13 +61,15 @@ class Session:
         self.before = {run: progress for run, progress in before.items() if run not in self.runs}
         self.lost: list[Unit] = []
         self.stopped = False
+        self.gone = ""  # why there are no workers any more
         self.last = time.monotonic()
 
     @property
     def job(self) -> Job:
         """What workers are given."""
         sides = tuple(Side(g.scenario, own) for g, own in zip(self.plan.games, self.plan.options, strict=True))
-        return Job(canon.digest([self.plan.binding["play"], self.plan.settled]), sides)
+        whole = [game.scenario["hash"]["whole"] for game in self.plan.games]
+        return Job(canon.digest([whole, self.plan.settled]), sides)
 
     def left(self) -> int:
         """How many games are still to be played, on one side."""
@@ -77,6 +87,7 @@ class Session:
 
     def play(self, make: Callable[[Job], crew.Crew]) -> None:
         """Play what is left. Whoever stops it with Ctrl-C keeps what is done."""
+        self.keep()  # before anything is played: where nothing can be kept, nobody waits for it
         if not self.left():
             return
         workers, shown = None, Shown(self.left())
@@ -93,8 +104,8 @@ class Session:
                 pace.workers = workers.workers
             self.lost = crew.work_through(workers, self._units(paces), take)
             workers.close(now=False)
-        except KeyboardInterrupt:
-            self.stopped = True
+        except (KeyboardInterrupt, crew.Gone) as why:
+            self.stopped, self.gone = True, str(why)
             if workers:
                 workers.close(now=True)
         except BaseException:
@@ -140,11 +151,15 @@ class Session:
     def document(self) -> dict[str, Any]:
         """The tables."""
         runs = [(*run, self.runs[run].batch) for run in self.plan.runs]
-        return results.document(self.plan.games, self.plan.settled, self.plan.seed, self.plan.wanted, runs)
+        plan = self.plan
+        return results.document(plan.games, plan.settled, plan.seed, plan.wanted, runs, whole=not self.left())
 
     def store(self, document: dict[str, Any]) -> None:
         """Write the tables where they were asked for."""
         if self.plan.out:
             files.store(self.plan.out / results.NAME, results.text(document))
+            table = self.plan.out / parquet.NAME
             if self.plan.parquet:
-                files.store(self.plan.out / parquet.NAME, parquet.table(list(results.rows(document))))
+                files.store(table, parquet.table(list(results.rows(document))))
+            else:
+                table.unlink(missing_ok=True)  # of fewer games than the tables beside it

@@ -23,6 +23,7 @@ class Tally:
     def __init__(self) -> None:
         self.results: Counter[str] = Counter()
         self.winners: Counter[str] = Counter()
+        self.shared = 0  # games that everybody won
         self.values: dict[tuple[str, str], Counter[int]] = {}
         self.counts: dict[tuple[str, Key], Moments] = {}
         self.options: dict[tuple[str, str, str], tuple[int, int, int]] = {}
@@ -42,10 +43,11 @@ class Tally:
         before, known = self.faults.get(why, (0, ()))
         self.faults[why] = (before + times, tuple(sorted({*known, *seeds})[:SEEDS]))
 
-    def game(self, counted: Counted) -> None:
-        """Note all of a game but its counts and options, which are added when they are in words."""
+    def game(self, counted: Counted, players: int) -> None:
+        """Note all of a game of so many but its counts and options, which are added when they are in words."""
         self.results[counted.result] += 1
         self.winners.update(str(seat + 1) for seat in counted.winners)
+        self.shared += len(counted.winners) == players
         for name, value in measures(counted).items():
             self.value(counted.result, name, value)
 
@@ -53,6 +55,7 @@ class Tally:
         """Add the games of another."""
         self.results += other.results
         self.winners += other.winners
+        self.shared += other.shared
         for (result, name), table in other.values.items():
             self.values.setdefault((result, name), Counter()).update(table)
         for key, (games, total, squares, most) in other.counts.items():
@@ -69,6 +72,7 @@ class Tally:
         return {
             "results": dict(sorted(self.results.items())),
             "winners": dict(sorted(self.winners.items())),
+            "shared": self.shared,
             "values": [[*key, sorted(map(list, table.items()))] for key, table in sorted(self.values.items())],
             "counts": [[result, *key, *moments] for (result, key), moments in sorted(self.counts.items())],
             "options": [[*option, *met] for option, met in sorted(self.options.items())],
@@ -84,6 +88,7 @@ class Tally:
         """
         made = cls()
         made.results, made.winners = Counter(data["results"]), Counter(data["winners"])
+        made.shared = data["shared"]
         made.values = {(result, name): Counter(dict(table)) for result, name, table in data["values"]}
         for result, what, of, by, part, games, total, squares, most in data["counts"]:
             made.counts[result, (what, of, by, part)] = (games, total, squares, most)

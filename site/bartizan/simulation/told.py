@@ -11,7 +11,7 @@ from bartizan.simulation import intervals
 from bartizan.simulation.compare import SHARE, called
 from bartizan.simulation.results import SIDES
 from bartizan_engine import text as sentences
-from bartizan_engine.counting import PERFORMED, STATISTIC
+from bartizan_engine.counting import ENDED, PERFORMED, STATISTIC
 
 Json = dict[str, Any]
 
@@ -19,12 +19,14 @@ _PARTS = 12  # of a statistic
 _ROWS = 6  # of a list
 _WIDE = 54  # cells of a name
 _INDENT = "  "
+UNKNOWN = "-"
 
 
 def told(document: Json) -> list[Line]:
     """All of it: run by run, and of each run its sides and their comparison."""
     several = len(document["sides"]) > 1
-    lines: list[Line] = [_named(side, document["seeds"], several) for side in document["sides"]]
+    seeds = _seeds(document)
+    lines: list[Line] = [_named(side, seeds, several) for side in document["sides"]]
     says = {
         name: {one["statistic"]: one["says"] for one in side["statistics"]}
         for run in document["runs"]
@@ -40,12 +42,17 @@ def told(document: Json) -> list[Line]:
     return lines
 
 
-def _named(side: Json, seeds: list[int], several: bool) -> Line:
+def _seeds(document: Json) -> str:
+    first, count = document["seeds"]
+    return f"seeds {first} to {first + count - 1}{'' if document['whole'] else ', of which some are not played'}"
+
+
+def _named(side: Json, seeds: str, several: bool) -> Line:
     """What was played, and on which seeds."""
-    name = f"{side['title']}: {side['mission'].rpartition(':')[2]}" if side["mission"] else side["title"]
+    lead = side["mission"] or side.get("campaign")
+    name = f"{side['title']}: {lead.rpartition(':')[2]}" if lead else side["title"]
     set_ = [f"{option}={str(value).lower()}" for option, value in side["set"].items()]
-    first, count = seeds
-    parts = [f"{side['side']}: {name}" if several else name, *set_, f"seeds {first} to {first + count - 1}"]
+    parts = [f"{side['side']}: {name}" if several else name, *set_, seeds]
     return [Piece(clean("; ".join(parts)), "message")]
 
 
@@ -74,7 +81,7 @@ def _side(side: Json, says: dict[str, str], short: bool) -> list[Line]:
 
 def _contested(side: Json) -> bool:
     """Whether seats win against each other: where all win or lose together, the results say it."""
-    return len({row["games"] for row in side["winners"]}) > 1
+    return any(row["games"] != side["shared"] for row in side["winners"])
 
 
 # ---------------------------------------------------------------- rows
@@ -86,30 +93,35 @@ def _row(name: str, value: str, interval: str, indent: int = 1) -> Line:
 
 
 def _share(name: str, row: Json) -> Line:
+    if row["share"] is None:
+        return _row(name, UNKNOWN, "")
     low, high = row["low"] * 100, row["high"] * 100
     return _row(name, f"{row['share'] * 100:.1f} %", f"{low:.1f} to {high:.1f} %")
 
 
 def _mean(name: str, row: Json, indent: int = 1) -> Line:
-    return _row(name, _number(row["mean"]), f"{_number(row['low'])} to {_number(row['high'])}", indent)
+    between = f"{number(row['low'])} to {number(row['high'])}" if row["low"] is not None else ""
+    return _row(name, number(row["mean"]), between, indent)
 
 
-def _number(value: float) -> str:
-    """A mean with as many digits as say something."""
+def number(value: float | None) -> str:
+    """A mean with as many digits as say something; a dash for what is not known."""
+    if value is None:
+        return UNKNOWN
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
 
 
 def _parts(statistic: Json) -> Iterator[Line]:
     parts = statistic["parts"]
     for row in parts[:_PARTS]:
-        yield _mean(f"{_by(statistic['by'])}{row['part']}", row, 2)
+        yield _mean(f"{by(statistic['by'])}{row['part']}", row, 2)
     yield from _more(len(parts) - _PARTS, 2)
 
 
-def _by(by: str) -> str:
+def by(part: str) -> str:
     """What stands before a part that is a number."""
-    name = by.removeprefix("game.").replace("_", " ")
-    return "" if by in ("record", "place", "before", "face", "word") else f"{name} "
+    name = part.removeprefix("game.").replace("_", " ")
+    return "" if part in ("record", "place", "before", "face", "word") else f"{name} "
 
 
 def _more(count: int, indent: int = 1) -> list[Line]:
@@ -127,22 +139,24 @@ def _deciding(side: Json, says: dict[str, str]) -> list[Line]:
     table = min(tables, key=lambda one: abs(one["games"] - one["others"]))
     lines = [[Piece(f"{_INDENT}in games that ended with {table['result']}, and in the others", "message")]]
     for row in table["rows"][:_ROWS]:
-        both = f"{_number(row['mean'])}, {_number(row['others'])}"
+        both = f"{number(row['mean'])}, {number(row['others'])}"
         lines.append(_row(event(row, says), "more" if row["difference"] > 0 else "less", both, 2))
     return lines
 
 
 def event(row: Json, says: dict[str, str]) -> str:
     """What was counted, in words."""
-    what, of, by, part = row["event"], row["of"], row["by"], row["part"]
+    what, of, parted, part = row["event"], row["of"], row["by"], row["part"]
     if what == STATISTIC:
-        return f"{says.get(of, of)}{f': {_by(by)}{part}' if by else ''}"
+        return f"{says.get(of, of)}{f': {by(parted)}{part}' if parted else ''}"
     if what == PERFORMED:
         return f'the word "{part}" performed'
+    if what == ENDED:
+        return f"{of} ended with {part}"
     if not of:
         return str(what)
     where = {"round": f" in round {part}", "place": f" {'from' if what == 'removed' else 'to'} {part}"}
-    return f"{of} {part} {what}" if by == "record" else f"{of} {what}{where.get(by, '')}"
+    return f"{of} {part} {what}" if parted == "record" else f"{of} {what}{where.get(parted, '')}"
 
 
 def _never(options: Iterable[Json]) -> list[Line]:
@@ -162,9 +176,23 @@ def _never(options: Iterable[Json]) -> list[Line]:
     return [*lines, *_more(len(never) - _ROWS, 2)]
 
 
-def _broken(broken: list[Json]) -> list[Line]:
+def broken(document: Json) -> list[Line]:
+    """The games that broke off, alone: what has to be said also where nothing else is wanted."""
+    return [
+        line
+        for run in document["runs"]
+        for name, side in zip(SIDES, run["sides"], strict=False)
+        if side["broken"]
+        for line in [
+            [Piece(_heading(run, side["games"], name if len(document["sides"]) > 1 else ""), "title")],
+            *_broken(side["broken"]),
+        ]
+    ]
+
+
+def _broken(rows: list[Json]) -> list[Line]:
     lines: list[Line] = []
-    for row in broken:
+    for row in rows:
         games = f"{row['games']:,} {'game' if row['games'] == 1 else 'games'} broke off"
         seeds = ", ".join(map(str, row["seeds"])) + (", ..." if row["games"] > len(row["seeds"]) else "")
         lines.append([Piece(f"{_INDENT}{games}: ", "error"), Piece(f"{clean(row['why'])}; seeds {seeds}")])
@@ -179,9 +207,13 @@ def _compared(comparison: Json) -> list[Line]:
     lines: list[Line] = [[Piece(f"B - A, over {pairs:,} {'pair' if pairs == 1 else 'pairs'} of games", "title")]]
     for row in comparison["rows"]:
         if row["kind"] == SHARE:
-            value, low, high = (f"{row[name] * 100:+.1f}" for name in ("difference", "low", "high"))
+            value, low, high = (_signed(row[name], 100, 1) for name in ("difference", "low", "high"))
             lines.append(_row(row["name"], value, f"{low} to {high} points"))
         else:
-            value, low, high = (f"{row[name]:+.2f}" for name in ("difference", "low", "high"))
-            lines.append(_row(called(row), value, f"{low} to {high}"))
+            value, low, high = (_signed(row[name], 1, 2) for name in ("difference", "low", "high"))
+            lines.append(_row(called(row), value, f"{low} to {high}" if row["low"] is not None else ""))
     return [*lines, [Piece(comparison["says"], "message")]]
+
+
+def _signed(value: float | None, times: int, digits: int) -> str:
+    return UNKNOWN if value is None else f"{value * times:+.{digits}f}"

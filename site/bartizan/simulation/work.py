@@ -7,13 +7,18 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from bartizan.simulation import players
+from bartizan.simulation import interrupt, players
+from bartizan.simulation.campaigns import Campaigns
 from bartizan.simulation.tally import Batch, Key, Tally, measures
 from bartizan_engine import Fault, Game, State, load
-from bartizan_engine.counting import STATISTIC, WHOLE, Census, Counted, played
+from bartizan_engine.bots import Bot
+from bartizan_engine.counting import Census, Counted, played
+
+T = TypeVar("T")
 
 
 class Side(NamedTuple):
@@ -63,8 +68,23 @@ class _Side:
     def start(self, seed: int, players: int) -> State:
         return self.game.start(seed, players, self.options)
 
-    def _census(self, players: int) -> Census:
+    def _census(self, players: int) -> Census | Campaigns:
+        if "campaign" in self.game.scenario:
+            return Campaigns(self.game, players, self.options)
         return Census(self.game.prepare(0, players, self.options))
+
+    def play(self, census: Census | Campaigns, seed: int, unit: Unit) -> Counted:
+        """One game, or one campaign, in numbers.
+
+        Raises:
+            Fault: the rules went wrong.
+            _Failed: a bot of the reader's own did.
+        """
+        bot = _bot(unit, seed)
+        if isinstance(census, Campaigns):
+            return census.play(seed, lambda state: _played(state, unit, bot))
+        state = self.start(seed, unit.players)
+        return census.game(state, _played(state, unit, bot))
 
 
 _JOBS: dict[str, list[_Side]] = {}
@@ -79,6 +99,7 @@ def start(job: Job) -> None:
 def begin(job: Job) -> None:
     """The same at the start of a process: who stops the command lets its workers be ended by it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    interrupt.go_with_parent()
     start(job)
 
 
@@ -86,7 +107,8 @@ def play(job: str, unit: Unit) -> Done:
     """Play a range, each seed on every side."""
     began, sides = time.perf_counter(), _JOBS[job]
     batch = Batch(len(sides))
-    sums = [_Sums(side.census(unit.players), tally) for side, tally in zip(sides, batch.sides, strict=True)]
+    both = zip(sides, batch.sides, strict=True)
+    sums = [_Sums(side.census(unit.players), tally, unit.players) for side, tally in both]
     for seed in range(unit.first, unit.first + unit.games):
         ends = [_game(side, unit, seed, own) for side, own in zip(sides, sums, strict=True)]
         if len(ends) == 2 and ends[0] and ends[1]:
@@ -99,37 +121,62 @@ def play(job: str, unit: Unit) -> Done:
 def _game(side: _Side, unit: Unit, seed: int, sums: _Sums) -> Counted | None:
     """One game; None if it broke off, which is counted too."""
     try:
-        bot = players.bot(unit.bot, seed)
-        try:
-            state = side.start(seed, unit.players)
-            counted = sums.census.game(state, played(state, bot))
-        except Fault:
-            raise
-        except Exception as why:
-            if not players.foreign(unit.bot):
-                raise
-            sums.tally.fault(f'the bot "{unit.bot}" failed: {type(why).__name__}: {why}', 1, [seed])
-            return None
+        counted = side.play(sums.census, seed, unit)
     except Fault as fault:
         spot = fault.problem.spot
         where = f" ({spot.path}:{spot.line})" if spot.line else ""
         sums.tally.fault(f"[{fault.problem.code}] {fault.problem.message}{where}", 1, [seed])
         return None
+    except _Failed as why:
+        sums.tally.fault(str(why), 1, [seed])
+        return None
     sums.add(counted)
     return counted
+
+
+class _Failed(Exception):
+    """A bot of the reader's own went wrong."""
+
+
+def _bot(unit: Unit, seed: int) -> Bot:
+    """The bot for one game.
+
+    Whatever a bot of the reader's own raises ends its game alone: also what would end a program, for nobody else can
+    have meant that here, where Ctrl-C is not heard.
+    """
+    return _own(unit, lambda: players.bot(unit.bot, seed))
+
+
+def _played(state: State, unit: Unit, bot: Bot) -> int:
+    """Play a game to its end; how often somebody was asked."""
+    return _own(unit, lambda: played(state, bot))
+
+
+def _own(unit: Unit, work: Callable[[], T]) -> T:
+    """What work comes to, in which a bot of the reader's own may go wrong."""
+    if not players.foreign(unit.bot):
+        return work()
+    try:
+        return work()
+    except Fault:
+        raise
+    except players.NoBot as why:
+        raise _Failed(why.args[0]) from None
+    except BaseException as why:  # noqa: BLE001  # code of the reader's own
+        raise _Failed(f'the bot "{unit.bot}" failed: {type(why).__name__}: {why}') from None
 
 
 class _Sums:
     """Counts of the games of a range, put into words once at its end."""
 
-    def __init__(self, census: Census, tally: Tally) -> None:
-        self.census, self.tally = census, tally
+    def __init__(self, census: Census | Campaigns, tally: Tally, players: int) -> None:
+        self.census, self.tally, self.players = census, tally, players
         self.counts: dict[str, dict[Any, list[int]]] = {}
         self.options: dict[Any, list[int]] = {}
 
     def add(self, counted: Counted) -> None:
         """A game that came to its end."""
-        self.tally.game(counted)
+        self.tally.game(counted, self.players)
         sums = self.counts.setdefault(counted.result, {})
         for key, count in counted.counts.items():
             kept = sums.get(key)
@@ -167,7 +214,7 @@ def _pair(batch: Batch, sums: list[_Sums], first: Counted, second: Counted) -> N
 def _named(sums: _Sums, counted: Counted) -> dict[str, int]:
     """The statistics of the pack, each as a whole."""
     named = enumerate(sums.census.statistics)
-    return {f"statistic {one.name}": counted.counts.get((STATISTIC, at, WHOLE, 0), 0) for at, one in named}
+    return {f"statistic {one.name}": counted.counts.get(sums.census.whole(at), 0) for at, one in named}
 
 
 __all__ = ["Done", "Job", "Key", "Side", "Unit", "begin", "play", "start"]
