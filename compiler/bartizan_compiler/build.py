@@ -161,7 +161,7 @@ def drafted(root: Path, told: Read, store: Cache, part: Sequence[str] | None = N
     problems += found
     records, known = settled.records, settled.known
     maps, found = _maps(
-        records, declared, files.drawings, whole=pack.TILE not in lost and not declared.doubts(pack.TILE)
+        records, known, declared, files.drawings, whole=pack.TILE not in lost and not declared.doubts(pack.TILE)
     )
     problems += found
     info = info and {**info, "requires": list(closure.direct)}
@@ -329,14 +329,14 @@ def _records(
 
 
 def _maps(
-    records: list[Record], declared: Declared, drawings: dict[str, bytes], *, whole: bool
+    records: list[Record], ids: list[Known], declared: Declared, drawings: dict[str, bytes], *, whole: bool
 ) -> tuple[dict[str, grid.Grid], list[Problem]]:
     """The maps that can be read. Some tiles may be missing from them unless the tiles are `whole`."""
     maps: dict[str, grid.Grid] = {}
     board = declared.ruleset.board
     if board is None:
         return {}, []
-    known, problems = tiles.read(records, board, whole=whole)
+    known, problems = tiles.read(records, board, ids, whole=whole)
     sources = forms.Sources(known, drawings)
     for record in records:
         if record.family == link.MAP:
@@ -352,8 +352,7 @@ def _prove(made: Pack, covered: sight.Covered) -> Iterator[Problem]:
 
     def faces(die: str) -> list[str]:
         kinds = (kind.name for kind in made.ruleset.kinds.values() if kind.family == "die")
-        found = next((record for kind in kinds if (record := made.record(kind, die))), None)
-        return [face["name"] for face in found.values["faces"]] if found else []
+        return next((names for kind in kinds if (names := made.faces(kind).get(die))), [])
 
     if made.ruleset.board:
         for name in sorted(made.maps):

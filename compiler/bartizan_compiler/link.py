@@ -54,6 +54,13 @@ class Pack(NamedTuple):
         """The records of a kind that stand in this pack itself."""
         return [record for record in self.records.get(kind, ()) if not owner(record.spot.path)]
 
+    def faces(self, kind: str) -> dict[str, list[str]]:
+        """The names of the faces of each die of a kind. One with a name twice is left out: which other name was meant
+        nobody knows, and that is told.
+        """
+        all_ = {die.id: [face["name"] for face in die.values["faces"]] for die in self.records.get(kind, ())}
+        return {id: names for id, names in all_.items() if len(set(names)) == len(names)}
+
     def missions(self) -> list[Record]:
         """The missions that are meant where none is named: those of the pack itself, else those that it requires."""
         return self.leads("mission")
@@ -207,9 +214,9 @@ class _Linker:
         """The cells that the record may name: those of its map, else of any; None if that is not known."""
         own = self.pack.map_of(record)
         if own:
-            return {cell.name for cell in self.pack.maps[own].cells} if own in self.pack.maps else None
+            return self.pack.maps[own].names() if own in self.pack.maps else None
         drawn = len(self.pack.maps) == len(self.ids.get(MAP, {})) and MAP not in self.lost
-        return {cell.name for grid in self.pack.maps.values() for cell in grid.cells} if drawn else None
+        return {name for grid in self.pack.maps.values() for name in grid.names()} if drawn else None
 
     def _value(
         self,

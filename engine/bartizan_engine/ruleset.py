@@ -216,7 +216,8 @@ class _Reader:
         try:
             return self.resolve(types.parse_words(text))
         except types.TypeProblem as problem:
-            self.flaw(path, "BZ501", str(problem))
+            other = types.meant(text)
+            self.flaw(path, "BZ501", str(problem), f'did you mean "{other}"?' if other else "")
         except KeyError as unknown:
             name = str(unknown.args[0])
             if any(self.lost.holds(section, name) for section in NAMING):
