@@ -71,6 +71,10 @@ SILENT = {
     "guards-of-atlantis-two-pictures-each-point.txt": "no card of the two heroes counts spawn points",
     "guards-of-atlantis-two-pictures-first-printing.txt": "no card of the two heroes was printed otherwise",
     "guards-of-atlantis-veterans-count-again.txt": "no card of the two heroes moves a minion in a defense",
+    "long-march-at-the-brook-hungry.txt": "a Runt is gone with a sack in the second round either way",
+    "long-march-at-the-brook-mean.txt": "it is about the camp between two raids",
+    "long-march-before-the-gate-mean.txt": "it is about the camp between two raids",
+    "long-march-on-the-heath-mean.txt": "it is about the camp between two raids",
 }
 
 # Where looking for a game in which an option shows would take too long, or the first one goes on for too long.
