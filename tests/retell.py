@@ -17,13 +17,14 @@ from bartizan_compiler import build, emit
 from bartizan_engine import Game, State, canon, decide, load
 from bartizan_engine.bots import Bot, Random
 from bartizan_engine.chance import Streams
-from telling import told
+from telling import EVERYTHING, told
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "tests" / "playthroughs"
 PACKS = ("content", "tests/packs", "tests/bench/packs")
 SEED = 11  # of games without options
 SEEDS = range(SEED, SEED + 50)  # of games with options: the first is taken in whose game they show
+BEFORE, AFTER = 3, 25  # decisions told in full around the one at which an option shows first
 SEEDS_STEADY = range(SEED, SEED + 100)  # of the steady player, whose games are short
 
 # Options that are played together, by pack; every option is played alone as well.
@@ -76,6 +77,10 @@ SILENT = {
     "guards-of-atlantis-two-pictures-each-point.txt": "no card of the two heroes counts spawn points",
     "guards-of-atlantis-two-pictures-first-printing.txt": "no card of the two heroes was printed otherwise",
     "guards-of-atlantis-veterans-count-again.txt": "no card of the two heroes moves a minion in a defense",
+    "long-march-at-the-brook-hungry.txt": "a Runt is gone with a sack in the second round either way",
+    "long-march-at-the-brook-mean.txt": "it is about the camp between two raids",
+    "long-march-before-the-gate-mean.txt": "it is about the camp between two raids",
+    "long-march-on-the-heath-mean.txt": "it is about the camp between two raids",
 }
 
 # Where looking for a game in which an option shows would take too long, or the first one goes on for too long.
@@ -225,6 +230,15 @@ def course(tale: Tale, cast: Cast) -> tuple[str, ...]:
     return (*found, str(state.result), canon.digest(state.packed()))  # the hash would tell the options too
 
 
+def part(tale: Tale, cast: Cast) -> range:
+    """Which decisions are told in full: all without options; with them those around the first that goes otherwise."""
+    if not tale.options:
+        return EVERYTHING
+    pairs = zip(course(tale, cast), course(tale._replace(options=()), cast), strict=False)
+    first = next((number for number, (one, other) in enumerate(pairs, 1) if one != other), 1)
+    return range(max(1, first - BEFORE), first + AFTER)
+
+
 def start(tale: Tale, cast: Cast, events: bool = True) -> State:
     return game(tale.pack, tale.mission).start(cast.seed, cast.seats, dict(tale.options), events)
 
@@ -245,7 +259,7 @@ def text(tale: Tale, cast: Cast) -> Iterator[str]:
     yield from (f"{name}: {value}" for name, value in cast._asdict().items())
     yield ""
     yield "the beginning"
-    yield from told(start(tale, cast), player(tale, cast), logs=not tale.options)
+    yield from told(start(tale, cast), player(tale, cast), logs=not tale.options, part=part(tale, cast))
 
 
 def cast_in(lines: list[str]) -> Cast:

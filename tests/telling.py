@@ -1,6 +1,7 @@
 """A game as lines of text: every state's decision and options, what every player sees of it, and what then happens.
 
-Nothing is left out. Views are written as lines (a cell, a zone, a field), of the first state all, of each later one
+Nothing is left out of a game that is told in full. Of others a part is, and each other decision is a line: the answer, and
+the hash of the state in which it was given. Views are written as lines (a cell, a zone, a field), of the first state all, of each later one
 those that have changed; what all players see alike is said once, under `all`. Equal pieces that stand one after the
 other are one word: `goblin:grub#1-3{hp=2}`.
 """
@@ -18,20 +19,28 @@ from bartizan_engine.decide import Decision
 
 GONE = "-"  # what a line of a view says when there is nothing any more
 MAX_DECISIONS = 2_000
+EVERYTHING = range(1, MAX_DECISIONS)
 
 
-def told(state: State, bot: Bot, logs: bool) -> Iterator[str]:
-    """All lines of a game that a bot plays from here; after its end also the log of each player, if it is wanted."""
+def told(state: State, bot: Bot, logs: bool, part: range = EVERYTHING) -> Iterator[str]:
+    """All lines of a game that a bot plays from here; after its end also the log of each player, if it is wanted.
+
+    Which decisions are told in full is said by their numbers.
+    """
     seen, views = 0, [dict[str, Any]() for _ in range(state.seats)]
     for number in range(1, MAX_DECISIONS):
         events = state.events_since(seen)
         seen += len(events)
-        yield from happened(events)
+        if number in part:
+            yield from happened(events)
         if state.over:
             break
         place = bot.choose(state)
-        yield from asked(state, number, place)
-        yield from changes(state, views)
+        if number in part:
+            yield from asked(state, number, place)
+            yield from changes(state, views)
+        else:
+            yield briefly(state, number, place)
         state.answer(place, state.pending[decide.WHO][0])
     assert state.over, f"the game goes on after {MAX_DECISIONS} decisions"
     yield ""
@@ -59,6 +68,12 @@ def asked(state: State, number: int, place: int) -> Iterator[str]:
         closed = f" - closed: {option.blocked}" if option.blocked is not None else ""
         yield f"  {'>' if at == place else ' '} [{option.key}] {option.label}{closed}"
     yield f"  hash {state.hash()}"
+
+
+def briefly(state: State, number: int, place: int) -> str:
+    """A decision in one line."""
+    (who, *_), key = state.pending[decide.WHO], decide.key_at(state, state.pending, place)
+    return f"{number}. player {who + 1}: [{key}] {state.hash()}"
 
 
 def happened(events: list[Event]) -> Iterator[str]:

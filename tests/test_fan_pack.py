@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import Any
 import pytest
 
 import bad_packs
+import guides
 import slips
-from bartizan import pages
+from bartizan import pages, shipped
 from bartizan.shelves import shelves
 from bartizan_compiler import build
 from bartizan_compiler.link import Pack
@@ -97,6 +99,29 @@ def test_its_site_shows_the_words_of_both_packs() -> None:
     assert "The tower that it faces loses 2 levels, but keeps one." in units
     assert "2 × Sapper from the supply join one of your waves" in told["games/dark-barracks/cards/spell.md"]
     assert "invented" in units and "bz-printed" not in units
+
+
+def test_the_site_of_the_game_says_what_can_be_added_and_the_guide_repeats_it() -> None:
+    """Each field of effects with what it gives and the rules that see to it; those of spells stand in the guide."""
+    made, _ = build.check(shipped.packs()["epic-dice"])
+    assert made is not None
+    rows = added(pages.pages(made)["games/epic-dice/words.md"])
+    fields = {(k, f.name) for k in ("minion", "spell") for f in made.ruleset.kinds[k].fields.values()}
+    shown = {(row[0].lower(), row[1]) for row in rows}
+    assert {f for f in fields if made.ruleset.kinds[f[0]].fields[f[1]].type.name == "effects"} == shown
+    told = added((guides.PAGES / "write-a-pack.md").read_text(encoding="utf-8"))
+    assert told == [row for row in rows if row[0] == "Spell"]
+    assert (
+        "words.md" not in pages.pages(pack())
+        or "What another pack can add" not in pages.pages(pack())["games/dark-barracks/words.md"]
+    )
+
+
+def added(page: str) -> list[list[str]]:
+    """The table of what can be added, without marks and links."""
+    table = page.partition("| Record | Field | On its page |")[2].partition("\n\n")[0]
+    plain = re.sub(r"</?code>|`|\[|\]\([^)]*\)", "", table).replace("&#95;", "_")
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in plain.splitlines()[2:]]
 
 
 # ---------------------------------------------------------------- the pool

@@ -418,6 +418,14 @@ def test_the_printed_examples_go_in_the_printed_order(id: str, hero: str, card: 
     assert situation.state.view(0)["zones"]["fallen"] == []
 
 
+def test_no_defense_ends_that_has_not_begun() -> None:
+    """A minion has none, nor has a hero who plays no card: there only the attack ends."""
+    for id in ("declining", "no-card-no-defense"):
+        _, told = printed(id)
+        assert any("the Attack action of" in line for line in told)
+        assert not any("the Defense action ends" in line for line in told)
+
+
 PUBLISHED = {  # the numbers as they were published: colour, tier, initiative, attack, defense, movement, range, radius, item
     "mad-dash": ("red", "one", 7, 6, 7, 3, None, None, None),
     "lift-up": ("blue", "one", 10, None, 5, 3, None, 2, None),
@@ -446,7 +454,9 @@ TEXTS = {
     "vampiric-shield": "+2 Defense if 2 or more minion spawn points in radius are empty.",
     "stop-projectiles": "Block the attack if it is ranged.",
     "crowd-control": "+2 Defense for each of your copies in radius; as a Skill: remove your copies in radius.",
-    "lift-up": "You may move another unit or copy in radius 1 space, as far from you as before; 2 times in all.",
+    "lift-up": "Up to 2 times: you may move another unit or copy that is in radius, by 1 space, as far from you as before.",
+    "ebb-and-flow": "You may move another unit or copy that is in radius, by 1 space, as far from you as before; you may move up to 1 space.",
+    "bulwark": "You may move a friendly minion that is in radius, by up to 1 space within the battle zone.",
 }
 
 
@@ -514,8 +524,10 @@ SLIPS = [
     ("rules/attack.star", "        remove_if_beaten(attack)\n        perform(card.after, hero = hero, card = card, attack = attack)\n", "        perform(card.after, hero = hero, card = card, attack = attack)\n        remove_if_beaten(attack)\n"),
     ("rules/attack.star", "        perform(card.after, hero", "        if not attack.defended:\n            perform(card.after, hero"),
     ("rules/text.star", "        attack.bonus += amount\n\n\ndef empty_points", "        attack.bonus += empty\n\n\ndef empty_points"),
+    ("rules/text.star", "for _ in range(times):", "for _ in range(times + 1):"),
     ("rules/text.star", "if other != card and is_defense_card(other)", "if is_defense_card(other)"),
     ("rules/text.star", "    if attack.card.range != None:\n", "    if attack.card.range == None:\n"),
+    ("rules/figures.star", "range(len(cells()))", "range(1)"),
 ]  # fmt: skip
 
 

@@ -168,6 +168,34 @@ def test_looking_tells_of_cells_zones_and_records(sit: Any) -> None:
     assert "undo        take your last answer back" in said.out
 
 
+def test_the_table_tells_pieces_apart_by_what_their_labels_say(sit: Any) -> None:
+    """Towers by their level, minions by their team; in the key in words, and with a number of its own where several lie."""
+    said = sit("epic-dice:standard-game", "--seed", "1", "--players", "2")
+    assert re.search(r"^  4 .* T4 +T4 +T4 +T4$", said.out, re.MULTILINE)
+    assert "T4 Tower, level 4 (4); " in said.out
+    assert "spare: 4x Tower\n" in said.out
+    said = sit("guards-of-atlantis:crossing", "--seed", "1", "--players", "2")
+    assert re.search(r"^  1 +Mr .* Mb$", said.out, re.MULTILINE)
+    assert "Mb melee minion, blue (4);" in said.out
+
+
+def test_looking_at_a_record_tells_what_it_does(sit: Any) -> None:
+    """Every text of it, under the name that its field has for players; also what a list names, and a table by its keys."""
+    typed = ("look goblin", "look necromancy", "look standard-game")
+    said = sit("epic-dice:standard-game", "--seed", "1", "--players", "2", typed=typed)
+    told = " ".join(said.out.split())
+    assert (
+        "Goblin: count 24; die Goblin die; unit size 6 When the icon is rolled: It runs back to any wave slot" in told
+    )
+    assert "When the Cleanup Phase begins: Each Zombie in your waves goes back to the supply." in told
+    assert "Standard game: map four-mats; units in play 3" in told
+    typed = ("look ebb-and-flow", "look mad-dash", "look brogan", "look crossing")
+    told = " ".join(sit("guards-of-atlantis:crossing", "--seed", "1", "--players", "2", typed=typed).out.split())
+    assert "Text: You may move another unit or copy that is in radius, by 1 space" in told
+    assert "Before the attack: Run exactly 2 spaces" in told
+    assert "Cards: Mad Dash, Bulwark, Iron Answer" in told
+
+
 def test_nobody_reads_what_another_holds(sit: Any) -> None:
     """Two at one screen: between their turns it waits, and each is told what that player may know."""
     typed = ("Nothing", "Pass a card in secret", "1", "Nothing", *("1", "") * 8)

@@ -33,6 +33,8 @@ Show = Callable[["Type", Any], str]
 _NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?\Z")
 
 
+_SPOKEN = re.compile(r"\{([a-z0-9_.]+)(\|[^{}]*)?\}")
+
 HOLE = re.compile(r"\{([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)(?:\|[^{}]*)?\}")  # what looks as if it were to be filled
 
 
@@ -154,6 +156,21 @@ def as_sentence(text: str) -> str:
     if not text:
         return ""
     return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
+
+
+def spoken(template: str) -> str:
+    """A template that nothing fills, its holes shown as names.
+
+    >>> spoken("Fire at which {kind}?"), spoken("hurl {n|one rock|# rocks}")
+    ('Fire at which ‹kind›?', 'hurl ‹n› rocks')
+    """
+
+    def hole(match: re.Match[str]) -> str:
+        name = f"‹{plain(match.group(1)).strip()}›"
+        words = (match.group(2) or "").rpartition("|")[2]
+        return words.replace("#", name) or name
+
+    return _SPOKEN.sub(hole, template)
 
 
 def plain(name: str) -> str:

@@ -2,10 +2,11 @@
 
 |      a   b   c   d
 |  1   .   b   r   .
-|  2  Wa2  r   K   b
+|  2  Wa2  r   K3  b
 
-All of it is drawn from a view, so nothing is shown that the player may not know. A cell stands where its layout puts
-it; a map that has no plane, or is too wide for the terminal, is listed cell by cell.
+Pieces of one record that differ in what its kind's label says of their state are told apart. All of it is drawn from a
+view, so nothing is shown that the player may not know. A cell stands where its layout puts it; a map that has no plane,
+or is too wide for the terminal, is listed cell by cell.
 """
 
 from __future__ import annotations
@@ -21,8 +22,13 @@ from bartizan.excerpt import clean
 from bartizan_compiler import typeset
 from bartizan_compiler.drawing import coordinate
 from bartizan_engine import Game
+from bartizan_engine import text as sentences
+from bartizan_engine.types import Type
+
+Sort = tuple[str, tuple[tuple[str, Any], ...]]  # what is alike for players: a record, and state that labels speak of
 
 _LEAST = 4  # characters of a cell, with the blank behind it
+_LABEL = 48  # characters of what a field is called at most; more is a sentence
 _MANY = 6  # so many pieces of a zone are named one by one
 
 
@@ -35,6 +41,10 @@ class Tabletop:
         self.titles = {name: clean(title) for name, title in playing.titles(game).items()}
         self.cells: list[dict[str, Any]] = game.map["cells"] if game.map else []
         self.tags = _letters(tag for cell in self.cells for tag in cell["tags"])
+        self.labelled = {
+            name: {field: kind.state[field] for field in dict(sentences.names(kind.label)) if field in kind.state}
+            for name, kind in game.ruleset.kinds.items()
+        }
 
     # ---- the map
 
@@ -68,31 +78,33 @@ class Tabletop:
         found = [f"{name}: {self._pieces(pieces)}" for name, pieces in view["board"].items() if pieces]
         return found or ["nothing is on the map"]
 
-    def _codes(self, view: dict[str, Any]) -> dict[str, str]:
-        """Two letters for every record of which a piece is on the map."""
-        codes: dict[str, str] = {}
-        there = {_record(piece) for pieces in view["board"].values() for piece in pieces}
-        for record in sorted(there, key=lambda one: (self.title(one), one)):
-            letters = [char for char in self.title(record) if char.isalnum()] or ["?"]
-            first = letters[0].upper()
-            free = [first + char.lower() for char in (*letters[1:], *string.ascii_lowercase, *string.digits)]
-            codes[record] = next((code for code in free if code not in codes.values()), "??")
+    def _codes(self, view: dict[str, Any]) -> dict[Sort, str]:
+        """A letter and a sign for every sort of which a piece is on the map: what it shows, or a second letter."""
+        codes: dict[Sort, str] = {}
+        there = {self._sort(piece) for pieces in view["board"].values() for piece in pieces}
+        for sort in sorted(there, key=lambda one: (self.title(one[0]), one[0], self._words(one))):
+            letters = [char for char in self.title(sort[0]) if char.isalnum()] or ["?"]
+            shown = [str(v) if type(v) is int else self.said(v)[:1] for _, v in sort[1]][:1]
+            signs = (*shown, *letters[1:], *string.ascii_lowercase, *string.digits)
+            free = [letters[0].upper() + sign.lower() for sign in signs]
+            codes[sort] = next((code for code in free if code not in codes.values()), "??")
         return codes
 
-    def _mark(self, cell: dict[str, Any], pieces: list[dict[str, Any]], codes: dict[str, str]) -> str:
+    def _mark(self, cell: dict[str, Any], pieces: list[dict[str, Any]], codes: dict[Sort, str]) -> str:
         """What is drawn for a cell: its pieces, the first sort of them with its number, or else its tag."""
         if pieces:
-            counts = Counter(map(_record, pieces))
+            counts = Counter(map(self._sort, pieces))
             first = next(iter(counts))
             more = len(counts) > 1 or any(piece.get("carries") for piece in pieces)
-            number = str(counts[first]) if counts[first] > 1 else ""
+            times = "x" if codes[first][-1].isdigit() else ""
+            number = f"{times}{counts[first]}" if counts[first] > 1 else ""
             return f"{codes[first]}{number}{'+' if more else ''}"
         rarest = sorted(cell["tags"], key=lambda tag: (sum(tag in one["tags"] for one in self.cells), tag))
         return self.tags[rarest[0]] if rarest else "."
 
-    def _key(self, view: dict[str, Any], codes: dict[str, str], marks: dict[str, str], room: int) -> list[str]:
-        counts = Counter(_record(piece) for pieces in view["board"].values() for piece in pieces)
-        parts = [f"{code} {self.title(record)} ({counts[record]})" for record, code in codes.items()]
+    def _key(self, view: dict[str, Any], codes: dict[Sort, str], marks: dict[str, str], room: int) -> list[str]:
+        counts = Counter(self._sort(piece) for pieces in view["board"].values() for piece in pieces)
+        parts = [f"{code} {self._words(sort)} ({counts[sort]})" for sort, code in codes.items()]
         drawn = set(marks.values())
         parts += [f"{letter} {tag.replace('_', ' ')}" for tag, letter in self.tags.items() if letter in drawn]
         if any(mark.endswith("+") for mark in drawn):
@@ -141,7 +153,7 @@ class Tabletop:
         for kind in self.game.ruleset.kinds:
             for record in self.game.records(kind):
                 if wanted in (str(record["title"]).casefold(), record["id"]):
-                    lines += self._printed(record, room)
+                    lines += self._printed(kind, record, room)
         return lines
 
     def _whole(self, piece: dict[str, Any], room: int) -> list[str]:
@@ -149,12 +161,53 @@ class Tabletop:
         lines = wrapped(f"{self.title(_record(piece))}{': ' if state else ''}{state}", room)
         return lines + [f"  carries {line}" for load in piece.get("carries", ()) for line in self._whole(load, room)]
 
-    def _printed(self, record: dict[str, Any], room: int) -> list[str]:
-        """What stands on a record, its plain values first."""
-        plain = {k: v for k, v in record.items() if k not in ("id", "title") and not isinstance(v, (dict, list))}
-        return wrapped(f"{record['title']}: {'; '.join(self._fields(plain))}".rstrip(": "), room)
+    def _printed(self, kind: str, record: dict[str, Any], room: int) -> list[str]:
+        """What stands on a record, its plain values first; then each text, in the words of what it does."""
+        plain, texts = dict[str, Any](), list[str]()
+        for name, field in self.game.ruleset.kinds[kind].fields.items():
+            value = record[name]
+            if isinstance(value, (dict, list)):
+                called = field.says if 0 < len(field.says) <= _LABEL else name.replace("_", " ")
+                told = self._told(field.type, value)
+                texts += wrapped(f"{called}: {told}", room - 2) if told else []
+            else:
+                plain[name] = self._told(field.type, value)
+        head = wrapped(f"{record['title']}: {'; '.join(self._fields(plain))}".rstrip(": "), room)
+        return head + [f"  {line}" for line in texts]
+
+    def _told(self, type: Type, value: Any) -> str:
+        """A printed value in words; nothing for what is empty, or too much to be told."""
+        if value is None or value in ([], {}):
+            return "" if value is not None else "none"
+        if type.name == "effects":
+            return sentences.effects(self.game.ruleset, value, self._told)
+        if type.name == "optional":
+            return self._told(type.items[0], value)
+        if type.name == "list":
+            return ", ".join(filter(None, (self._told(type.items[0], item) for item in value)))
+        if type.name == "table":
+            told = {self._told(type.items[0], key): self._told(type.items[1], item) for key, item in value.items()}
+            return "; ".join(f"{key}: {item}" for key, item in told.items() if item)
+        if type.name in ("ref", "enum"):
+            key = f"{type.of}:{value}"
+            return self.said(key) if type.name == "enum" else self.titles.get(key, str(value))
+        return "" if type.name == "shape" else self.said(value)
 
     # ---- words
+
+    def _sort(self, piece: dict[str, Any]) -> Sort:
+        """What a piece is, and what the label of its kind says of its state, where that is not as by default."""
+        record, state = _record(piece), piece.get("state", {})
+        labelled = self.labelled.get(record.partition(":")[0], {})
+        shown = [
+            (name, state[name]) for name, field in labelled.items() if state.get(name, field.default) != field.default
+        ]
+        return record, tuple((name, value) for name, value in shown if isinstance(value, (int, str)))
+
+    def _words(self, sort: Sort) -> str:
+        """A sort in words: `Grub, red, hp 3`."""
+        shown = [self.said(v) if type(v) is str else f"{name.replace('_', ' ')} {self.said(v)}" for name, v in sort[1]]
+        return ", ".join([self.title(sort[0]), *shown])
 
     def title(self, record: str) -> str:
         """What a record is called; what has no title goes by its name."""
@@ -177,10 +230,12 @@ class Tabletop:
             return clean(enum.says.get(name) or name.replace("_", " "))
         if name == "?":
             return "unknown"
+        if kind == "player":
+            return f"player {name}"
         return self.titles.get(text.partition("#")[0]) or (name if name and kind in ("cell", "face", "zone") else text)
 
     def _pieces(self, pieces: Iterable[dict[str, Any]]) -> str:
-        counts = Counter(self.title(_record(piece)) for piece in pieces)
+        counts = Counter(self._words(self._sort(piece)) for piece in pieces)
         parts = [title if number == 1 else f"{number}x {title}" for title, number in counts.items()]
         more = f", and {len(parts) - _MANY} sorts more" if len(parts) > _MANY + 2 else ""
         return ", ".join(parts[:_MANY] if more else parts) + more

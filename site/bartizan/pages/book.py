@@ -7,7 +7,6 @@ and an anchor made from ids alone, so that links from outside stay good when tit
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -45,7 +44,6 @@ FOLDERS = {
 OWN_PAGE = ("mission", "campaign")  # families whose records are long: a page each
 LONGEST_LABEL = 48
 SHORT_WORDS = frozenset("am an as at be by do go he if in is it me my no of on or so to up us we".split(" "))
-_HOLE = re.compile(r"\{([a-z0-9_.]+)(\|[^{}]*)?\}")
 KINDLESS = ("map", "example", "ruling")
 
 
@@ -232,16 +230,6 @@ def label(name: str) -> str:
     """A declared name as a label: `catapult_range` is "Catapult range"."""
     words = spell(name)
     return words[:1].upper() + words[1:]
-
-
-def spoken(template: str) -> str:
-    """A template with its holes shown as names: `Fire at which {kind}?` -> `Fire at which ‹kind›?`."""
-
-    def hole(match: re.Match[str]) -> str:
-        words = (match.group(2) or "").split("|")
-        return words[-1].replace("#", "some") if words[-1] else f"‹{sentences.plain(match.group(1)).strip()}›"
-
-    return _HOLE.sub(hole, template)
 
 
 def field_label(field: Field) -> str:

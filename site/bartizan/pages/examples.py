@@ -11,7 +11,7 @@ from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field
 
 from . import origin, situations, values
-from .book import Book, example_shows, label, spell, spoken
+from .book import Book, example_shows, label, spell
 from .markdown import code, escape, front_matter, heading, join, listed, prose, said, span, table
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _outcome(book: Book, here: str, then: Any, told: Mapping[str, Any]) -> Itera
     then = then if isinstance(then, dict) else {}
     ends = [_state(book, then)]
     if "result" in then:
-        ends.append(f"the game ends: **{escape(label(spoken(str(then['result']))))}**")
+        ends.append(f"the game ends: **{escape(label(sentences.spoken(str(then['result']))))}**")
     if "returns" in then:
         ends.append(f"the answer is **{_plain(then['returns'])}**")
     if "refused" in then:
@@ -199,7 +199,7 @@ def _zone(book: Book, name: Any) -> str:
     """A zone in words; one of a player goes by its seat in the example: `1.hand`."""
     seat, dot, zone = str(name).rpartition(".")
     declared = book.ruleset.zones.get(zone)
-    words = escape(declared.says if declared and declared.says else spoken(sentences.plain(zone)))
+    words = escape(declared.says if declared and declared.says else sentences.spoken(sentences.plain(zone)))
     return f"{words} of player {_plain(seat)}" if dot else words
 
 
@@ -225,11 +225,10 @@ def _run(book: Book, here: str, run: Any) -> str:
     shown = []
     for call in calls:
         name, args = next(iter(call.items())) if isinstance(call, dict) and call else (call, None)
-        words = book.link(here, ("rule", str(name)))
+        words = escape(sentences.spoken(str(name))) if _HOLE.search(str(name)) else book.link(here, ("rule", str(name)))
         if isinstance(args, dict) and args:
-            words += " with " + ", ".join(
-                f"{escape(sentences.plain(str(k)))} {_plain(v, book)}" for k, v in args.items()
-            )
+            given = ", ".join(f"{escape(sentences.plain(str(k)))} {_plain(v, book)}" for k, v in args.items())
+            words += f" ({given})"
         shown.append(words)
     return said("Done", ", then ".join(shown))
 
@@ -241,7 +240,7 @@ def _dice(book: Book, told: Mapping[str, Any]) -> str:
     rolls = []
     for die, faces in dice.items():
         shown = faces if isinstance(faces, list) else [faces]
-        tiles = "".join(span("bz-face", escape(spoken(sentences.plain(str(face))))) for face in shown)
+        tiles = "".join(span("bz-face", escape(sentences.spoken(sentences.plain(str(face))))) for face in shown)
         titles = [book.title(key) for key in book.named(str(die)) if key[0] == "record"]
         rolls.append(f"{escape(titles[0] if titles else label(str(die)))} {tiles}")
     picks = told.get("picks")
@@ -279,7 +278,7 @@ def _way_out(book: Book, run: Any) -> str:
         return actions + (words if rule.performs else [])
 
     skips = {skip for rule in book.rulebook.reached(first, through) for skip in rule.skips}
-    return escape(spoken(skips.pop())) if len(skips) == 1 else values.NOTHING
+    return escape(sentences.spoken(skips.pop())) if len(skips) == 1 else values.NOTHING
 
 
 def _answer(book: Book, answer: Any, way_out: str) -> str:
@@ -311,7 +310,7 @@ def _plain(value: Any, book: Book | None = None) -> str:
     if value is None:
         return values.NOTHING
     if isinstance(value, str) and _HOLE.search(value):
-        return escape(spoken(value))
+        return escape(sentences.spoken(value))
     if book is not None and isinstance(value, str):
         titles = [book.title(key) for key in book.named(value) if key[0] == "record"]
         return escape(titles[0]) if titles else code(value) if value.isascii() and "-" in value else escape(value)

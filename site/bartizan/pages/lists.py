@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from bartizan_engine.declared import Field, Word
-from bartizan_engine.text import as_sentence
+from bartizan_engine.text import as_sentence, spoken
 from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 
-from . import origin, values
-from .book import Book, default_of, label, spoken
+from . import additions, origin, values
+from .book import Book, default_of, label
 from .links import beside, links
 from .markdown import code, escape, folded, front_matter, heading, join, listed, prose, said, span, table
 
@@ -118,7 +118,8 @@ def _words(book: Book, here: str) -> str:
     intro = (
         "What cards and abilities are made of: their text is rendered from these words, and the engine runs the same."
     )
-    return _page(book, "Words of effects", intro, sections)
+    added = additions.section(book, here) if sections else ""
+    return _page(book, "Words of effects", intro, [*sections, added] if sections else [])
 
 
 def _word_facts(word: Word) -> str:

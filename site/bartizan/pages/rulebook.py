@@ -50,6 +50,7 @@ class Rule(NamedTuple):
     asks_for: tuple[str, ...]  # words that are asked for by has() and word()
     skips: tuple[str, ...]  # what ways out of its decisions are called
     performs: bool  # whether effects are carried out, now or from the agenda
+    carries_out: tuple[tuple[str, tuple[str, ...]], ...]  # of which fields, by their names, and what is given to them
 
 
 class Chapter(NamedTuple):
@@ -162,6 +163,7 @@ def _rule(
         records=tuple(dict.fromkeys(_constants(node, "record"))),
         menus=tuple(dict.fromkeys(menu for call in _calls(node, "choose_action") for menu in _texts(call)[1:2])),
         performs=any(name in ("perform", "push", "resolve") for name in _names_called(node)),
+        carries_out=tuple(dict.fromkeys(_carried_out(node))),
         skips=tuple(dict.fromkeys(_skips(node))),
         asks_for=tuple(dict.fromkeys(t for n in ("has", "word") for c in _calls(node, n) for t in _texts(c)[:1])),
     )
@@ -203,6 +205,17 @@ def _calls(node: ast.AST, name: str) -> Iterator[ast.Call]:
 
 def _texts(call: ast.Call) -> list[str]:
     return [item.value for item in call.args if isinstance(item, ast.Constant) and isinstance(item.value, str)]
+
+
+def _carried_out(node: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The field of each `perform(goblin.tricks, goblin = goblin)`, also where it is a table, with what is given."""
+    for name in ("perform", "push"):
+        for call in _calls(node, name):
+            for effects in call.args:
+                while isinstance(effects, ast.Subscript):
+                    effects = effects.value
+                if isinstance(effects, ast.Attribute):
+                    yield effects.attr, tuple(word.arg for word in call.keywords if word.arg)
 
 
 def _skips(node: ast.AST) -> Iterator[str]:

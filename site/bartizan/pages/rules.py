@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from bartizan_engine.declared import Result
+from bartizan_engine.text import spoken
 
-from .book import Book, chapter_page, label, spoken
+from .book import Book, chapter_page, label
 from .links import beside, links
 from .markdown import (
     code,

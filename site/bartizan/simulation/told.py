@@ -10,6 +10,7 @@ from bartizan.report import Line, Piece
 from bartizan.simulation import intervals
 from bartizan.simulation.compare import SHARE, called
 from bartizan.simulation.results import SIDES
+from bartizan_engine import text as sentences
 from bartizan_engine.counting import ENDED, PERFORMED, STATISTIC
 
 Json = dict[str, Any]
@@ -171,7 +172,7 @@ def _never(options: Iterable[Json]) -> list[Line]:
             if row["open"]
             else f"never open, {row['offered']:,} times"
         )
-        lines.append([Piece(f"{_INDENT * 2}{clean(row['prompt'])} {clean(row['option'])}: {often}")])
+        lines.append([Piece(f"{_INDENT * 2}{clean(sentences.spoken(row['prompt']))} {clean(row['option'])}: {often}")])
     return [*lines, *_more(len(never) - _ROWS, 2)]
 
 
