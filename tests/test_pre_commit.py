@@ -87,3 +87,9 @@ def test_what_is_laid_out_otherwise_is_put_right_and_stops_the_commit_once(repos
     assert path.read_text(encoding="utf-8") == good.replace("pace: 2", "pace: 2     # quick")
     assert other.read_text(encoding="utf-8") == "a:    1\n"
     assert commit(repository).returncode == 0
+
+
+def test_a_pack_is_checked_whatever_changed() -> None:
+    """A drawing of Tiled, or a file that is no part of a pack, can break one as well: no pattern of names says so."""
+    assert HOOKS["bartizan-check"]["always_run"] is True
+    assert "files" not in HOOKS["bartizan-check"]

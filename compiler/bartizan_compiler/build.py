@@ -66,7 +66,8 @@ def build(
 ) -> tuple[dict[str, Any] | None, list[Problem]]:
     """One scenario of a pack; None if anything is wrong with it.
 
-    `mission` is an id, or `kind:id`. Without one, the only mission is meant; without an entry, the first.
+    `mission` is an id, or `kind:id`. Without one, the only mission is meant; without an entry, the first, or with a
+    mission the first that needs one.
     """
     made, problems = check(root, shelves)
     if made is None or any(severe(problem) for problem in problems):
@@ -325,7 +326,18 @@ def _records(
             known += shaped.known if shaped else []
             lost |= set() if shaped and shaped.whole else {family}
             problems += found
-    return records, known, frozenset(lost), problems
+    return records, known, frozenset(lost), _once(problems)
+
+
+def _once(problems: list[Problem]) -> list[Problem]:
+    """What is wrong with the kind of several records in the same way is told at the first of them."""
+    kept: dict[Any, Problem] = {}
+    for number, one in enumerate(problems):
+        said = one.message.partition(": ")[2]
+        alike = (one.code, one.hint, said) if one.code == "BZ212" and "›" not in one.message else number
+        before = kept.get(alike)
+        kept[alike] = before._replace(notes=(*before.notes, (one.spot, "here as well"))) if before else one
+    return list(kept.values())
 
 
 def _maps(
@@ -363,13 +375,14 @@ def _prove(made: Pack, covered: sight.Covered) -> Iterator[Problem]:
 
 def _finder(known: list[Known], lost: frozenset[str], declared: Declared, packs: Packs) -> Callable[[str, str], bool]:
     """Whether a record exists, for names in rules; one with faults does. With its pack it is `pack:id`."""
-    ids = {(one.kind, one.id) for one in known} | {(one.family, one.id) for one in known if not one.kind}
+    ids = {(one.kind, one.id) for one in known}
+    doubtful = {one.id for one in known if not one.kind}
     kinds = declared.ruleset.kinds
 
     def exists(kind: str, id: str) -> bool:
         of, _, bare = id.rpartition(":")
         family = kinds[kind].family if kind in kinds else kind
-        return ((kind, bare) in ids or family in lost) and (of in packs.requires or of == packs.own)
+        return ((kind, bare) in ids or bare in doubtful or family in lost) and (of in packs.requires or of == packs.own)
 
     return exists
 
@@ -440,13 +453,13 @@ def choose(made: Pack, lead: str | None, entry: str | None) -> tuple[tuple[Recor
 
 
 def way_in(made: Pack, lead: str | None) -> str:
-    """The entry that is meant where none is named: the first; with a campaign, the first that needs one."""
-    entries = made.ruleset.entries
-    usual = next(iter(entries))
-    if lead is None or any(_is(record, lead) for record in missions(made)):
-        return usual
-    named = any(_is(record, lead) for record in leads(made, "campaign"))
-    return next((entry.name for entry in entries.values() if named and entry.needs == "campaign"), usual)
+    """The entry that is meant where none is named: the first, or with a mission or campaign the first for one."""
+    if lead is None:
+        return made.entry()
+    for family in ("mission", "campaign"):
+        if any(_is(record, lead) for record in leads(made, family)):
+            return made.entry(family)
+    return made.entry()
 
 
 def missions(made: Pack) -> list[Record]:

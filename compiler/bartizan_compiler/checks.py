@@ -44,7 +44,7 @@ def faces_have_names_of_their_own(draft: Draft) -> Iterator[Problem]:
     """The faces of a die are told apart by their names."""
     for die in _family(draft.pack, "die"):
         first: dict[str, int] = {}
-        for index, face in enumerate(die.values["faces"]):
+        for index, face in enumerate(die.values.get("faces", ())):
             twin = first.setdefault(face["name"], index)
             if twin != index:
                 note = (die.at("faces", twin, "name"), "the first one")
@@ -125,7 +125,7 @@ def titles_tell_apart(draft: Draft) -> Iterator[Problem]:
         first: dict[str, Record] = {}
         for record in draft.pack.records[kind]:
             twin = first.setdefault(record.title, record)
-            if twin.id != record.id and record.family not in ("example", "ruling"):
+            if twin.id != record.id and record.family not in ("example", "ruling", "clause"):
                 yield Problem(
                     record.at("title"),
                     "BZ606",

@@ -178,6 +178,24 @@ SHAPE: tuple[Code, ...] = (
         'title: "Gr\\u200bunt"',
         "title: Grunt",
     ),
+    Code(
+        "BZ221",
+        "error",
+        "Not an address",
+        "Readers follow an address to what it is about, so it begins with https:// or http://. A source without one is "
+        "said in words, in a note.",
+        'from: {is: published, address: "javascript:alert(1)"}',
+        'from: {is: published, address: "https://example.org/goblins"}',
+    ),
+    Code(
+        "BZ222",
+        "error",
+        "Not a version",
+        "Packs that require this one ask for a range of versions, so a version has to be comparable: numbers with dots "
+        "between them, and perhaps a stage before its release.",
+        'version: "spring"',
+        'version: "1.2.0"  # or "1.2.0rc1"',
+    ),
 )
 
 NAMES: tuple[Code, ...] = (

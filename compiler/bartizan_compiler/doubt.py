@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from bartizan_compiler.shape import EVERY
+from bartizan_compiler.shape import EVERY, UNNAMED
 from bartizan_engine.declared import Field, Flaw, Kind, Ruleset
 from bartizan_engine.lost import Lost
 from bartizan_engine.types import Type
@@ -29,7 +29,9 @@ class Doubt:
         """What is not checked, each with the path of the declaration for which it is not."""
         if EVERY in self.kinds:
             yield ("kinds",), f"no record of a kind is checked {UNTIL}"
-        for name in sorted(self.kinds - {EVERY}):
+        if UNNAMED in self.kinds:
+            yield ("kinds",), f"records of kinds that are not declared are not checked {UNTIL}"
+        for name in sorted(self.kinds - {EVERY, UNNAMED}):
             yield ("kinds", name), f'records of the kind "{name}" are not checked {UNTIL}'
         if self.board:
             yield ("board",), f"maps are not checked {UNTIL}"
@@ -37,6 +39,8 @@ class Doubt:
 
     def _kinds(self) -> Iterator[str]:
         """The kinds whose records cannot be judged, because they or something that they use has flaws."""
+        if self.lost.holds("kinds", UNNAMED):
+            yield UNNAMED
         used = {("enum", name) for name in _of("enums", self.wrong)} | {("shape", name) for name in self._shapes()}
         used |= {("effects", "")} if self._words() else set()
         options = self.lost.holds("options") or _less(self.data.get("options"), self.ruleset.options)

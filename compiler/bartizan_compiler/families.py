@@ -24,6 +24,7 @@ from pydantic_core import PydanticCustomError
 
 from bartizan_compiler.nodes import Scalar
 from bartizan_compiler.scalars import (
+    ADDRESS,
     KEBAB,
     MAX_LINE,
     MAX_LINES,
@@ -32,9 +33,11 @@ from bartizan_compiler.scalars import (
     MAX_TITLE,
     NEEDS,
     NO_ID,
+    NO_NAME,
     REF,
     RESERVED,
     SNAKE,
+    VERSION,
     Origin,
     loosely,
     read_whole,
@@ -99,11 +102,13 @@ def _truth(value: Any) -> Any:
     return value.text == "true"
 
 
-def _match(pattern: re.Pattern[str], error: Literal["kebab", "snake"]) -> Callable[[str], str]:
+def _match(
+    pattern: re.Pattern[str], error: Literal["kebab", "snake"], but: tuple[str, ...] = RESERVED
+) -> Callable[[str], str]:
     def check(text: str) -> str:
         if not pattern.match(text):
             raise PydanticCustomError(error, "not a name")
-        if text in (RESERVED if error == "snake" else NO_ID):
+        if text in but:
             raise PydanticCustomError("reserved", "a word that YAML reads as something else")
         return text
 
@@ -121,6 +126,18 @@ def _quoted(value: Any) -> Any:
     if isinstance(value, Scalar) and something(value).plain and reads_as(value.text):
         raise PydanticCustomError("quoted", "not quoted")
     return words(value)
+
+
+def _version(text: str) -> str:
+    if not VERSION.match(text):
+        raise PydanticCustomError("version", "no version")
+    return text
+
+
+def _address(text: str) -> str:
+    if not ADDRESS.match(text):
+        raise PydanticCustomError("address", "no address")
+    return text
 
 
 def _seats(value: Any) -> Any:
@@ -156,12 +173,15 @@ Title = Annotated[
     BeforeValidator(_named),
 ]
 Id = Annotated[
-    str, AfterValidator(_match(KEBAB, "kebab")), _name_schema("[a-z][a-z0-9-]{0,63}", NO_ID), BeforeValidator(words)
+    str,
+    AfterValidator(_match(KEBAB, "kebab", NO_ID)),
+    _name_schema("[a-z][a-z0-9-]{0,63}", NO_ID),
+    BeforeValidator(words),
 ]
 Ref = Annotated[
     str,
-    AfterValidator(_match(REF, "kebab")),
-    _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}", NO_ID),
+    AfterValidator(_match(REF, "kebab", NO_NAME)),
+    _name_schema("(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}", NO_NAME),
     BeforeValidator(words),
 ]
 Name = Annotated[
@@ -183,12 +203,27 @@ Players = Annotated[
     BeforeValidator(_seats),
 ]
 Quoted = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(_quoted)]
+Version = Annotated[
+    str,
+    Field(min_length=1, max_length=40),
+    AfterValidator(_version),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": 40, "pattern": f"^{VERSION.pattern[:-2]}{END}"}),
+    BeforeValidator(_quoted),
+]
 Language = Annotated[Literal["1"], BeforeValidator(_quoted)]
 Count = Annotated[int, Field(ge=1, le=1000), BeforeValidator(read_whole)]
 Actions = Annotated[int, Field(ge=1, le=MAX_ACTIONS), BeforeValidator(read_whole)]
 Line = Annotated[int, Field(ge=1, le=MAX_LINE), BeforeValidator(read_whole)]
 Loose = Annotated[Any, BeforeValidator(loosely)]
-Address = Annotated[str, Field(min_length=1, max_length=MAX_TEXT), BeforeValidator(_text)]
+Address = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_TEXT),
+    AfterValidator(_address),
+    WithJsonSchema(
+        {"type": "string", "minLength": 1, "maxLength": MAX_TEXT, "pattern": f"^{ADDRESS.pattern[:-2]}{END}"}
+    ),
+    BeforeValidator(_text),
+]
 
 
 def left_out(says: str = "", default: Any = None, alias: str | None = None) -> Any:
@@ -270,7 +305,7 @@ class PackInfo(Closed):
 
     id: Id = Field(description="The pack's id; its folder has the same name.")
     title: Title = Field(description="What players call the game.")
-    version: Quoted = Field(description='The pack\'s version, quoted: "0.1.0".')
+    version: Version = Field(description='The pack\'s version, quoted: "0.1.0".')
     language: Language = Field(description='The version of the rule language, quoted: "1".')
     players: Players = Field(description="How many can play: 1..4, or 2.")
     licence: Title = left_out("The licence of the pack.")
@@ -302,6 +337,16 @@ class RulingRecord(Record):
     why: Text = left_out("The reason.")
     lines: Annotated[list[Line], Field(min_length=1, max_length=64)] = left_out("The lines of the book in question.")
     option: Name = left_out("The option that chooses otherwise.")
+
+
+class ClauseRecord(Record):
+    """A rule of the book, and what of the pack carries it: an entry of the index of rules."""
+
+    title: Title = Field(description="The rule, in one sentence of your own.")
+    section: Title = Field(description="The heading of the book under which it stands.")
+    carried_by: Annotated[list[Loose], Field(min_length=1, max_length=32)] = Field(
+        description="Rules, records, worked examples and names of the ruleset that carry it out or show it."
+    )
 
 
 class Situation(Closed):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bartizan_compiler import brackets
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
-from bartizan_compiler.scalars import NO_ID, NOTHING, RESERVED
+from bartizan_compiler.scalars import DEVICES, NO_ID, NOTHING, RESERVED
 from bartizan_compiler.text import name as name_of
 from bartizan_engine import misspelt
 from bartizan_engine.problem import Problem, Spot, suggest
@@ -353,6 +353,9 @@ def _name(fault: Fault) -> Told:
         chosen = "[key]" in fault.tags or fault.place.path[-1:] in (("id",), ("name",))
         hint = "choose another name" if chosen else "name one that is there"
         return "BZ209", '"none" stands for nothing where a thing may be left out', hint, spot
+    if fault.kind != "snake" and text.lower() in DEVICES:
+        what = f'no file can be called "{text}" on Windows, and of ids files are made'
+        return "BZ209", what, "choose another name", spot
     if fault.kind == "reserved" or text.lower() in RESERVED:
         return "BZ209", f"{shown(text)} reads as something else in many YAML tools", "choose another name", spot
     joint = "_" if fault.kind == "snake" else "-"
@@ -480,6 +483,17 @@ def _quoted(fault: Fault) -> Told:
     return "BZ214", f"the version {text} should be quoted{why}", f'write "{text}"', fault.place.spot
 
 
+def _version(fault: Fault) -> Told:
+    text = fault.place.node.text if isinstance(fault.place.node, Scalar) else ""
+    return "BZ222", f"{shown(text)} is no version that can be compared", 'write it as in "0.1.0"', fault.place.spot
+
+
+def _address(fault: Fault) -> Told:
+    text = fault.place.node.text if isinstance(fault.place.node, Scalar) else ""
+    what = f"{shown(text)} is no address that can be followed"
+    return "BZ221", what, "an address begins with https:// or http://; say in a note what has none", fault.place.spot
+
+
 def _seats(fault: Fault) -> Told:
     node = fault.place.node
     text = shown(node.text) if isinstance(node, Scalar) else _form(node)
@@ -549,6 +563,8 @@ TELL: dict[str, Callable[[Fault], Told]] = {
     "one_word": _one_word,
     "source": _source,
     "quoted": _quoted,
+    "version": _version,
+    "address": _address,
     "seats": _seats,
     "forms": _forms,
     "together": _together,

@@ -17,12 +17,16 @@ from bartizan_compiler.fill import KEY, Path
 from bartizan_compiler.merge import Part, merge
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import RULESET
+from bartizan_engine import presence
 from bartizan_engine.all_fields import all_gaps
 from bartizan_engine.declared import Flaw, Ruleset
 from bartizan_engine.lost import Lost
 from bartizan_engine.problem import Problem, Spot, owner
 from bartizan_engine.ruleset import SECTIONS, declare
 from bartizan_engine.shorthand import normalise
+
+# What is told at one place, with all others where it is wrong for the same reason.
+_NAMED = re.compile(rf'is named "[^"]*"|"[^"]*" {presence.FAMILY} ')
 
 # The sections of a ruleset whose declarations may say where they come from.
 SOURCED = ("results", "enums", "numbers", "options", "kinds", "words")
@@ -148,7 +152,12 @@ def ruleset(nodes: dict[str, Node], sourced: Callable[[str], Sourced] | None = N
 def unread(node: Node, path: Path = ()) -> Iterator[Path]:
     """The paths of what stands in a ruleset and is told to be wrong as it is read."""
     if isinstance(node, Mapping):
-        yield from ((*path, name) for name in node.spoilt if not _words_for_people(path, name))
+        there = {key.text for key, _ in node.pairs}
+        for name in node.spoilt:
+            if not _words_for_people(path, name):
+                yield (*path, name)
+                if path and name not in there:  # it may have been to have any name
+                    yield (*path, "")
         for key, value in node.pairs:
             empty = isinstance(value, Scalar) and value.plain and scalars.NOTHING.match(value.text)
             if empty and not _words_for_people(path, key.text):
@@ -166,11 +175,13 @@ def _words_for_people(path: Path, name: str) -> bool:
 
 
 def _once(problems: list[Problem]) -> list[Problem]:
-    """Each name that nothing has is told once, with the other places where it stands."""
+    """Each name that nothing has is told once, with the other places where it stands; and so is a kind that is of
+    another family than it is used as.
+    """
     first: dict[tuple[str, str], Problem] = {}
     for problem in problems:
-        found = re.search(r'is named "([^"]*)"', problem.message) if problem.code == "BZ502" else None
-        key = ("BZ502", found[1]) if found else (problem.code, f"{problem.spot} {problem.message}")
+        found = _NAMED.search(problem.message) if problem.code in ("BZ501", "BZ502", "BZ504") else None
+        key = ("BZ502", found[0]) if found else (problem.code, f"{problem.spot} {problem.message}")
         before = first.get(key)
         first[key] = before._replace(notes=(*before.notes, (problem.spot, "here as well"))) if before else problem
     return list(first.values())

@@ -25,7 +25,7 @@ JUDGED = frozenset({"BZ425", "BZ426", "BZ427", "BZ620"})
 OWN = frozenset({"BZ730", "BZ731", "BZ732", "BZ733", "BZ734"})
 
 FORM = "# bartizan: ignore[BZ308] and the reason"
-_MARK = re.compile(r"#\s*bartizan:")
+MARK = re.compile(r"#\s*bartizan:")
 _COMMENT = re.compile(r"#\s*bartizan:\s*(.*)")
 _IGNORE = re.compile(r"#\s*bartizan:\s*ignore\s*\[([^\]]*)\](.*)")
 _NAME = re.compile(r"[^\s,]+")
@@ -66,10 +66,10 @@ def read(yaml: Mapping[str, bytes], rules: Iterable[tuple[str, str]]) -> tuple[l
     for path, data in yaml.items():
         if b"bartizan:" in data:
             decoded, _ = text.decode(path, data)
-            if decoded and _MARK.search(decoded.text):
+            if decoded and MARK.search(decoded.text):
                 node, _ = load.load(path, data)
                 files.append((path, decoded.text, list(_scalars(node)) if node else None))
-    files += [(path, source, _strings(path, source)) for path, source in rules if _MARK.search(source)]
+    files += [(path, source, _strings(path, source)) for path, source in rules if MARK.search(source)]
     for path, source, spans in files:
         found, wrong = _file(path, source, spans or [])
         ignores += found
@@ -132,9 +132,9 @@ def _file(path: str, source: str, spans: list[_Span]) -> tuple[list[Ignore], lis
     for number, line in enumerate(lines, 1):
         match = _comment(line, number, spans)
         if match:
-            covered = _covered(lines, number)
+            meant = covered(lines, number)
             found, wrong = _said(Spot(path, number, match.start() + 1, number, len(line.rstrip()) + 1), match[0])
-            ignores += [Ignore(spot, code, range(covered, long.get(covered, covered) + 1)) for spot, code in found]
+            ignores += [Ignore(spot, code, range(meant, long.get(meant, meant) + 1)) for spot, code in found]
             ignores += [Ignore(Spot(path, number), code, range(number, number + 1), False) for code in _NO_LOST_TEXT]
             problems += wrong
     return ignores, problems
@@ -142,14 +142,14 @@ def _file(path: str, source: str, spans: list[_Span]) -> tuple[list[Ignore], lis
 
 def _comment(line: str, number: int, spans: list[_Span]) -> re.Match[str] | None:
     """The comment of ours on a line, if there is one and it is no part of a text."""
-    for mark in _MARK.finditer(line):
+    for mark in MARK.finditer(line):
         at = (number, mark.start() + 1)
         if not any(span.start <= at < span.end for span in spans):
             return _COMMENT.match(line, mark.start())
     return None
 
 
-def _covered(lines: list[str], number: int) -> int:
+def covered(lines: list[str], number: int) -> int:
     """The line that a comment speaks for: its own, or the next that holds more than a comment."""
     if not lines[number - 1].lstrip().startswith("#"):
         return number

@@ -84,6 +84,13 @@ FIXED: dict[str, dict[str, list[Any]]] = {
         "lines": [[41]],
         "option": ["weak_gate"],
     },
+    "ClauseRecord": {
+        "id": ["stones-run-out"],
+        "title": ["A catapult throws only while a stone is left."],
+        "from": [_PRINTED],
+        "section": ["The watch"],
+        "carried_by": [["why_not_throw", "a-stone-flies"]],
+    },
     "ExampleRecord": {
         "id": ["a-stone-flies"],
         "title": ["A stone flies"],

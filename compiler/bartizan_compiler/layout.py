@@ -14,7 +14,7 @@ import re
 from bisect import bisect_left
 from typing import Any, NamedTuple
 
-from bartizan_compiler import load, scalars
+from bartizan_compiler import ignores, load, scalars
 from bartizan_compiler import text as texts
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.syntax import MAX_KEY
@@ -30,6 +30,9 @@ _MARK = re.compile(r"[-?]\s*(?:#.*)?$")  # what begins an entry that goes on bel
 GRID = "grid"  # blanks at the end of its rows mean nothing
 _NO_END = 1 << 30
 
+_Place = tuple[int, int]  # a line and a column
+_END = (_NO_END, 0)  # behind everything
+
 
 class Comment(NamedTuple):
     """A comment, or a blank line if there is no text; `alone` on its line, or behind something."""
@@ -38,6 +41,11 @@ class Comment(NamedTuple):
     column: int
     text: str
     alone: bool
+
+    @property
+    def place(self) -> _Place:
+        """Where it begins."""
+        return self.line, self.column
 
 
 class Changed(ValueError):
@@ -151,6 +159,12 @@ def flow(value: Any) -> str:
     return scalar(value) if isinstance(value, str) else json.dumps(value)
 
 
+def _stripped(line: str) -> str:
+    """A line without the blanks at its end, but for one that a backslash makes a part of a text."""
+    end = len(line.rstrip())
+    return line[: end + line[:end].endswith("\\")]
+
+
 def _name(key: str) -> str:
     return key if key.isdecimal() else scalar(key)
 
@@ -240,8 +254,12 @@ class _Writer:
         self.node = node
         self.comments = comments(self.lines, node)
         self.noted = sorted({one.line for one in self.comments if one.text})
-        self.followed = {one.line for one in self.comments if not one.alone}
+        self.followed = {one.line: one.place for one in self.comments if not one.alone}
+        said = {one.line for one in self.comments if ignores.MARK.search(one.text)}
+        self.ignored = sorted(said | {ignores.covered(self.lines, line) for line in said})
         self.next = 0  # the first comment that is not written yet
+        self.limit = _END  # where the entry behind the one that is being written begins
+        self.opened = False  # whether that entry stood in brackets that are none any more
         self.out: list[str] = []
         self.kept = -1  # how much was written when a block ended to which every blank line behind it would belong
 
@@ -251,10 +269,12 @@ class _Writer:
         self.comments = [one for one in self.comments if not _MODELINE.match(one.text) or one.line >= begin]
         if isinstance(self.node, Scalar) or self._inline(self.node, 0):
             self._flush(begin, 0)
-            self.out.append(self._flat(self.node))
+            self.out.append("" if self._kept(self.node) else self._flat(self.node))
+            if self._kept(self.node):
+                self._as_it_stands(self.node, 2)
             self._behind(self.node.spot.end_line)
         else:
-            self._block(self.node, 0, _NO_END)
+            self._block(self.node, 0, _END)
         written = len(self.out)
         self._flush(_NO_END, 0)
         while len(self.out) > written and not self.out[-1]:
@@ -263,12 +283,13 @@ class _Writer:
 
     # ---- blocks
 
-    def _block(self, node: Node, indent: int, until: int) -> None:
-        """A list or mapping as a block: an entry a line, what stands before line `until` behind its last entry."""
+    def _block(self, node: Node, indent: int, until: _Place) -> None:
+        """A list or mapping as a block: an entry a line, what stands before `until` behind its last entry."""
         entries = self._entries(node)
         for index, (key, item) in enumerate(entries):
-            self._flush(self._begin(key, item), indent)
             end = self._start(node, *entries[index + 1]) if index + 1 < len(entries) else until
+            self.limit, self.opened = end, not isinstance(node, Scalar) and node.flow
+            self._flush(self._begin(key, item), indent)
             self.out.append(" " * indent)
             if key is None:
                 self.out[-1] += "-"
@@ -290,7 +311,7 @@ class _Writer:
         assert not isinstance(node, Scalar)
         return list(node.pairs) if isinstance(node, Mapping) else [(None, item) for item in node.items]
 
-    def _item(self, item: Node, indent: int, end: int, around: Node) -> None:
+    def _item(self, item: Node, indent: int, end: _Place, around: Node) -> None:
         """An item of a list; a block begins behind its dash."""
         if isinstance(item, Scalar) or self._inline(item, indent + 2):
             self._short(item, indent, "")
@@ -303,19 +324,23 @@ class _Writer:
         self.out[at] = head + self.out[at].lstrip(" ")
         self._trail(item, indent + 2, end, around)
 
-    def _start(self, around: Node, key: Scalar | None, item: Node) -> int:
-        """The line on which an entry begins: that of its dash or question mark, wherever the rest stands."""
+    def _start(self, around: Node, key: Scalar | None, item: Node) -> _Place:
+        """Where an entry begins: in brackets with itself, else its whole line is its own.
+
+        That line is the one of its dash or question mark, wherever the rest stands.
+        """
         spot = (key or item).spot
         line = spot.line
-        flow = not isinstance(around, Scalar) and around.flow
-        if flow or self.lines[line - 1][: spot.column - 1].strip():
-            return line
+        if not isinstance(around, Scalar) and around.flow:
+            return line, spot.column
+        if self.lines[line - 1][: spot.column - 1].strip():
+            return line, 0
         while line > around.spot.line:
             line -= 1
             said = self.lines[line - 1]
             if said.strip() and not said.lstrip().startswith("#"):
-                return line if _MARK.match(said, around.spot.column - 1) else spot.line
-        return spot.line
+                return (line if _MARK.match(said, around.spot.column - 1) else spot.line), 0
+        return spot.line, 0
 
     def _begin(self, key: Scalar | None, item: Node) -> int:
         """The line up to which comments go before an entry.
@@ -325,8 +350,10 @@ class _Writer:
         start = (key or item).spot.line
         if not isinstance(item, Scalar) and not self._inline(item, 0):
             return start if key else self._begin(*self._entries(item)[0])
-        end = item.spot.line if isinstance(item, Scalar) and item.indent else item.spot.end_line
+        end = item.spot.line if self._kept(item) or (isinstance(item, Scalar) and item.indent) else item.spot.end_line
         inside = [one for one in self._pending(end) if one.line >= start and one.text]
+        if self._kept(item):  # which has a comment of its own on its first line, maybe
+            return end
         if len(inside) > 1 or any(one.alone for one in inside):
             return end
         return start
@@ -337,7 +364,7 @@ class _Writer:
             node = node.pairs[0][0] if isinstance(node, Mapping) else node.items[0]
         return node
 
-    def _value(self, item: Node, key: Scalar, indent: int, end: int, around: Node) -> None:
+    def _value(self, item: Node, key: Scalar, indent: int, end: _Place, around: Node) -> None:
         """What belongs to a key: on its line, or as a block below it."""
         if isinstance(item, Scalar) or self._inline(item, len(self.out[-1]) + 1):
             self._short(item, indent, key.text)
@@ -351,6 +378,10 @@ class _Writer:
         """What stands on the line that was begun: a scalar, or something in brackets."""
         if isinstance(item, Scalar) and item.indent:
             self._lines(item, indent, key)
+            return
+        if self._kept(item):
+            self._as_it_stands(item, indent + (2 if key else 3))
+            self._behind(item.spot.end_line)
             return
         self._begun(self._flat(item), isinstance(item, Scalar) and item.spot.line < item.spot.end_line, indent + 2)
         self._behind(item.spot.end_line)
@@ -379,20 +410,41 @@ class _Writer:
             self.out.append(" " * (indent + 2) + said if said else "")
         self.kept = len(self.out) if "+" in header.group() else self.kept
 
+    def _as_it_stands(self, item: Node, indent: int) -> None:
+        """Brackets over several lines: those stay, all moved as far as the one that stands least far in."""
+        spot = item.spot
+        first, *rest = self.lines[spot.line - 1 : spot.end_line]
+        rest[-1] = rest[-1][: spot.end_column - 1]
+        least = min(len(line) - len(line.lstrip(" ")) for line in rest if line.strip())
+        self.out[-1] += f" {_stripped(first[spot.column - 1 :])}" if self.out[-1] else _stripped(first)
+        self.out += [" " * indent + _stripped(line)[least:] if line.strip() else "" for line in rest]
+        while self.next < len(self.comments) and self.comments[self.next].place < (spot.end_line, spot.end_column):
+            self.next += 1
+
     # ---- on one line
 
     def _inline(self, node: Node, column: int) -> bool:
-        """Whether a list or mapping is written in brackets: it was, no comment is in it, and it is or fits one line."""
+        """Whether a list or mapping is written in brackets.
+
+        It was, and no comment is in it, and it is or fits one line; or a comment in it ignores something.
+        """
         assert not isinstance(node, Scalar)
         if not (node.items if isinstance(node, Sequence) else node.pairs):
             return True
         if not node.flow:
             return False
-        if node.spot.line == node.spot.end_line:
+        if node.spot.line == node.spot.end_line or self._kept(node):
             return True
         at = bisect_left(self.noted, node.spot.line)
         inside = at < len(self.noted) and self.noted[at] < node.spot.end_line
         return not inside and column + len(self._flat(node)) <= WIDTH
+
+    def _kept(self, node: Node) -> bool:
+        """Whether brackets keep their lines, since something is ignored on one: what stands on it with it, too."""
+        if isinstance(node, Scalar) or not node.flow or node.spot.line == node.spot.end_line:
+            return False
+        at = bisect_left(self.ignored, node.spot.line)
+        return at < len(self.ignored) and self.ignored[at] <= node.spot.end_line
 
     def _flat(self, node: Node) -> str:
         if isinstance(node, Scalar):
@@ -406,7 +458,8 @@ class _Writer:
     def _scalar(self, node: Scalar) -> str:
         if node.plain and "\n" not in node.text:
             return node.text
-        bare = node.spot.end_line not in self.followed  # without quotes, the comment behind it might be a part of it
+        # Without quotes, the comment behind it might be a part of it.
+        bare = self.followed.get(node.spot.end_line, _END) >= self.limit
         return scalar(node.text) if bare or not _BARE.match(node.text) else f'"{node.text}"'
 
     def _key(self, key: Scalar) -> str:
@@ -419,13 +472,18 @@ class _Writer:
         while self.next < len(self.comments) and self.comments[self.next].line < line:
             self._alone(self.comments[self.next], indent)
 
-    def _trail(self, block: Node, indent: int, end: int, around: Node) -> None:
-        """Write the comments behind the last entry of a block that stand as far in as the block did."""
+    def _trail(self, block: Node, indent: int, end: _Place, around: Node) -> None:
+        """Write the comments behind the last entry of a block that stand as far in as it did, or in its brackets.
+
+        The one behind its closing bracket stands there, too.
+        """
         column = block.spot.column + (block.spot.column == around.spot.column)
+        closed = (block.spot.end_line, _NO_END) if not isinstance(block, Scalar) and block.flow else (0, 0)
         count = 0
         for index in range(self.next, len(self.comments)):
             one = self.comments[index]
-            if one.line >= end or (one.text and (not one.alone or one.column < column)):
+            inside = one.place < closed or (one.alone and one.column >= column)
+            if one.place >= end or (one.text and not inside):
                 break
             count = index + 1 - self.next if one.text else count
         for _ in range(count):
@@ -452,8 +510,9 @@ class _Writer:
         """
         while self.next < len(self.comments):
             one = self.comments[self.next]
-            if one.line > line or (one.alone and one.text):
+            if one.line > line or one.place >= self.limit or (one.alone and one.text):
                 return
             self.next += 1
             if one.text:
-                self.out[-1] += " " * max(2, one.column - 1 - len(self.out[-1])) + one.text
+                room = 0 if self.opened else one.column - 1 - len(self.out[-1])
+                self.out[-1] += " " * max(2, room) + one.text

@@ -29,6 +29,7 @@ from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 
 MAP = "map"
+UNNAMED = ("mission", "campaign", "example", "ruling", "clause")  # families whose records need nobody to name them
 
 
 class Pack(NamedTuple):
@@ -58,7 +59,7 @@ class Pack(NamedTuple):
         """The names of the faces of each die of a kind. One with a name twice is left out: which other name was meant
         nobody knows, and that is told.
         """
-        all_ = {die.id: [face["name"] for face in die.values["faces"]] for die in self.records.get(kind, ())}
+        all_ = {die.id: [face["name"] for face in die.values.get("faces") or ()] for die in self.records.get(kind, ())}
         return {id: names for id, names in all_.items() if len(set(names)) == len(names)}
 
     def missions(self) -> list[Record]:
@@ -70,6 +71,11 @@ class Pack(NamedTuple):
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
         own = [record for kind in kinds for record in self.own(kind)]
         return own or [record for kind in kinds for record in self.records.get(kind, ())]
+
+    def entry(self, needs: str = "") -> str:
+        """The entry that is meant where none is named: the first that needs a mission, or a campaign, or the first."""
+        entries = self.ruleset.entries
+        return next((entry.name for entry in entries.values() if needs and entry.needs == needs), next(iter(entries)))
 
     def map_of(self, record: Record) -> str:
         """The id of the map that a mission is played on, or nothing."""
@@ -128,7 +134,7 @@ class _Linker:
         self.asked = rules.asked(self.ruleset, draft.pack.program)
         self.qualified: dict[tuple[str | int, ...], str] = {}  # of the record in hand
         self.ids: dict[str, dict[str, Spot]] = {}
-        self.doubtful = {(known.family, known.id) for known in draft.known if not known.kind}
+        self.doubtful = {known.id for known in draft.known if not known.kind}
         for known in draft.known:
             self.ids.setdefault(known.kind, {}).setdefault(known.id, known.spot)
         self.used: set[tuple[str, str]] = set(draft.before)  # what takes a place is used as what was there
@@ -167,7 +173,7 @@ class _Linker:
         if pack and not self._of_pack(kind, id, spot(), pack):
             return
         family = self._family(kind)
-        if id in self.ids.get(kind, {}) or (family, id) in self.doubtful or family in self.lost:
+        if id in self.ids.get(kind, {}) or id in self.doubtful or family in self.lost:
             return
         if kind in self.declared.broken or EVERY in self.declared.broken:
             return
@@ -198,6 +204,8 @@ class _Linker:
         self._source(record)
         if record.family == "ruling":
             self._option(record)
+        elif record.family == "clause":
+            self._clause(record)
         elif record.family == "example":
             self._example(record)
         elif record.family == MAP:
@@ -327,10 +335,16 @@ class _Linker:
         for name in values.get("options", {}):
             self._known_option(name, record.key("options", name))
         for index, name in enumerate(values.get("shows", ())):
+            self.used |= {(kind, str(name)) for kind in self.ids}
             self._shown(name, record.at("shows", index))
         for piece in values.get("given", {}).get("pieces", {}).values():
             ids = {kind: self.pack.whose.split(str(id))[1] for kind, id in piece.items() if kind in self.ruleset.kinds}
             self.used |= set(ids.items())
+
+    def _clause(self, record: Record) -> None:
+        """What carries a rule of the book is there; to stand in the index is no use of it."""
+        for index, name in enumerate(record.values["carried_by"]):
+            self._shown(name, record.at("carried_by", index))
 
     def _of_family(self, id: str, family: str, spot: Spot, pack: str) -> None:
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
@@ -339,13 +353,12 @@ class _Linker:
         held = [kind for kind in kinds if id in self.ids.get(kind, {})]
         if pack and not self._of_pack(held[0] if held else family, id, spot, pack):
             return
-        if id not in ids and (family, id) not in self.doubtful and family not in self.lost and not self.declared.broken:
+        if id not in ids and id not in self.doubtful and family not in self.lost and not self.declared.broken:
             self.tell(spot, "BZ302", f'no {family} has the id "{id}"', suggest(id, ids))
 
     def _shown(self, name: Any, spot: Spot) -> None:
-        ids = {id for kind in self.ids.values() for id in kind} | {id for _, id in self.doubtful}
+        ids = {id for kind in self.ids.values() for id in kind} | self.doubtful
         named = set(self.named)
-        self.used |= {(kind, str(name)) for kind in self.ids}
         pack, _, bare = str(name).rpartition(":")
         ruleset = self.ruleset
         named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
@@ -401,7 +414,7 @@ class _Linker:
         """A die that is named has to be there, unless it may stand in a file that could not be read."""
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]
         ids = [id for kind in kinds for id in self.ids.get(kind, {})]
-        if die not in ids and not self.declared.broken and "die" not in self.lost:
+        if die not in ids and die not in self.doubtful and not self.declared.broken and "die" not in self.lost:
             self.tell(self.declared.at(*path), "BZ302", f'no die has the id "{die}"', suggest(die, ids))
         self.used |= {(kind, die) for kind in kinds}
 
@@ -415,7 +428,7 @@ class _Linker:
         """Tell records that nothing names: no record, no rule and no example."""
         text = "\n".join(source for _, source in self.pack.rules)
         for record in _all(self.pack):
-            if record.family in ("mission", "campaign", "example", "ruling") or (record.kind, record.id) in self.used:
+            if record.family in UNNAMED or (record.kind, record.id) in self.used:
                 continue
             if owner(record.spot.path):
                 continue

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bartizan_compiler import text
+from bartizan_compiler.scalars import DEVICES
 from bartizan_engine import reading
 from bartizan_engine.problem import Problem, Spot, owner, suggest
 
@@ -28,9 +29,11 @@ FOLDERS = {
     "campaigns": "campaign",
     "examples": "example",
     "rulings": "ruling",
+    "clauses": "clause",
     "data": "data",
 }
 FAMILIES = tuple(FOLDERS.values())
+ALONE = ("example", "clause")  # families of which a pack that requires this one knows nothing
 RULES = "rules"
 MAPS = "maps"
 SIMULATIONS = "simulations"  # tables for the pack's pages; nothing in them changes a game, so `read` leaves them alone
@@ -50,7 +53,6 @@ _AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _PAPERS = re.compile(r"(?i)(readme|notes|licen[cs]e|notice|changelog|authors|credits|contributing)[^/]*\Z")
 _PICTURES = re.compile(r"(?i)\.(png|jpe?g|gif|webp|bmp|svg)\Z")  # what tilesets show, beside the maps
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}\Z")
-DEVICES = frozenset(["con", "prn", "aux", "nul"] + [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)])
 
 
 class Shelf(NamedTuple):
@@ -76,9 +78,9 @@ class Files(NamedTuple):
     def under(self, id: str) -> Files:
         """The same files with paths `@id/...`, as those who require the pack know them.
 
-        Its examples stay behind: they are about the pack as it is alone.
+        Its examples and its index of the book stay behind: they are about the pack as it is alone.
         """
-        yaml = {f"@{id}/{path}": data for path, data in self.yaml.items() if family(path) != "example"}
+        yaml = {f"@{id}/{path}": data for path, data in self.yaml.items() if family(path) not in ALONE}
         rules = [(f"@{id}/{path}", text) for path, text in self.rules]
         drawings = {f"@{id}/{path}": data for path, data in self.drawings.items()}
         return Files(self.root, yaml, rules, self.unread, drawings)

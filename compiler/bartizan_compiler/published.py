@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, WithJsonSchema
 
 from bartizan_compiler.families import Closed, Id, Name, RuleName, Source, left_out
-from bartizan_engine.ruleset import MAX_WIDE, MAX_WORTH
+from bartizan_engine.board import MAX_WIDE
+from bartizan_engine.ruleset import MAX_WORTH
 from bartizan_engine.types import MAX_ACTIONS
 
 Plain = int | bool | str

@@ -24,7 +24,10 @@ NUMBER = re.compile(
 DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}.*)?\Z")
 NOTHING = re.compile(r"(?:~|null|Null|NULL)?\Z")
 RESERVED = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")
-NO_ID = (*RESERVED, "none")  # which stands for nothing, where a thing may be left out
+# What no file can be called on Windows, whatever its ending; of ids files are made.
+DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)))
+NO_NAME = (*RESERVED, "none")  # which stands for nothing, where a thing may be left out
+NO_ID = (*NO_NAME, *DEVICES)
 
 # What the data of a record can be, and what some of those need beside them.
 Origin = Literal["printed", "published", "derived", "ruling", "invented"]
@@ -33,6 +36,11 @@ NEEDS = {"printed": "lines", "published": "address", "ruling": "ruling"}
 MAX_LINE = 1_000_000  # of a source
 MAX_LINES = 64
 
+# A version as other programs can compare it: 1.2.0, 0.3rc1, 1.0.dev2.
+VERSION = re.compile(
+    r"[0-9]+([.][0-9]+)*([.-]?(a|b|rc|alpha|beta|pre)[.]?[0-9]*)?([.-]?post[0-9]*)?([.-]?dev[0-9]*)?\Z"
+)
+ADDRESS = re.compile(r"https?://[^\s]+\Z")
 KEBAB = re.compile(r"[a-z][a-z0-9-]{0,63}\Z")
 _SEATS = re.compile(r"([1-9][0-9]?)(?:\.\.([1-9][0-9]?))?")
 REF = re.compile(r"(?:[a-z][a-z0-9-]{0,63}:)?[a-z][a-z0-9-]{0,63}\Z")

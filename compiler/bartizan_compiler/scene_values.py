@@ -75,7 +75,7 @@ class Values:
         family = self.ruleset.kinds[kind].family if kind in self.ruleset.kinds else kind
         if id in self.ids.get(kind, ()) or family in self.draft.lost:
             return True
-        return any(known.family == family and not known.kind and known.id == id for known in self.draft.known)
+        return any(not known.kind and known.id == id for known in self.draft.known)
 
     def all_ids(self) -> set[str]:
         """The ids of all records of kinds."""
@@ -87,10 +87,11 @@ class Values:
 
     def _cells(self) -> Collection[str] | None:
         """The cells of the map that the example is played on; None if that is not known."""
-        entry = next(iter(self.ruleset.entries.values()), None)
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "mission"]
         all_ = [record for kind in kinds for record in self.pack.records.get(kind, ())]
         wanted = self.told.get("mission")
+        entries = self.ruleset.entries
+        entry = entries[self.pack.entry("mission" if wanted is not None else "")] if entries else None
         meant = [record for record in all_ if wanted in (None, record.id, f"{record.kind}:{record.id}")]
         if entry is None or not entry.needs:
             return ()

@@ -15,7 +15,7 @@ from bartizan_compiler.link import Draft
 from bartizan_compiler.owners import Owners
 from bartizan_compiler.scene_values import PLACES, Path, Values, listed
 from bartizan_compiler.shape import Record
-from bartizan_engine import presence
+from bartizan_engine import misspelt, presence
 from bartizan_engine.declared import Field
 from bartizan_engine.problem import Problem, suggest
 from bartizan_engine.types import Type
@@ -78,18 +78,29 @@ def _bare_call(call: Any, whose: Owners) -> Any:
 
 def _unfilled(record: Record, holes: Mapping[str, Path], cases: list[dict[str, Any]]) -> Iterator[Problem]:
     """Holes without a value in some case, and values without a hole."""
+    given = {name for case in cases for name in case}
+    # A hole that no case fills was to have the name of a value that all have, and that fills none.
+    common = {name for name in given if all(name in case for case in cases)}
+    slips = misspelt.meant(sorted(holes.keys() - given), sorted(common - holes.keys()))
+    spare = [[name for name in case if name not in holes and name not in slips.values()] for case in cases]
+    meant = [
+        misspelt.meant(left, [name for name in holes if name not in case and name not in slips])
+        for left, case in zip(spare, cases, strict=True)
+    ]
     for name, path in holes.items():
-        short = next((number for number, case in enumerate(cases) if name not in case), None)
+        lacks = (n for n, case in enumerate(cases) if name not in case and name not in meant[n].values())
+        short = next(lacks, None)
         if short is not None:
-            known = {other for case in cases for other in case}
-            notes = ((record.at("cases", short), "in this case"),) if name in known else ()
-            hint = suggest(name, known) or "give each case a value for it"
+            notes = ((record.at("cases", short), "in this case"),) if name in given else ()
+            hint = f'did you mean "{slips[name]}"?' if name in slips else "give each case a value for it"
             yield Problem(record.at(*path), "BZ616", f'no value fills "{{{name}}}"', hint, notes)
-    for number, case in enumerate(cases):
-        for name in case:
-            if name not in holes:
-                hint = suggest(name, holes) or f'write "{{{name}}}" where it belongs'
-                yield Problem(record.key("cases", number, name), "BZ616", f'"{name}" fills no hole', hint)
+    for number, left in enumerate(spare):
+        for name in left:
+            other = meant[number].get(name)
+            hint = f'did you mean "{other}"?' if other else suggest(name, holes)
+            said = f'"{name}" fills no hole'
+            place = record.key("cases", number, name)
+            yield Problem(place, "BZ616", said, hint or f'write "{{{name}}}" where it belongs')
 
 
 def _holes(value: Any, path: Path) -> Iterator[tuple[str, Path]]:
@@ -174,7 +185,9 @@ class _Scene:
             return
         self.values.record(kind, piece[kind], (*path, kind))
         places = [word for word in PLACES if word in piece]
-        if len(places) != 1:
+        known = {kind, "times", *places, *self.ruleset.kinds[kind].state}
+        slip = any(key not in known for key in piece)  # which is told, and was perhaps to be its place
+        if len(places) > 1 or not (places or slip):
             what = f"{' and '.join(places)} are two places" if places else "it is nowhere"
             self.tell(path, "BZ613", what, "a piece is at a cell, in a zone, or carried_by a piece")
         times = piece.get("times", 1)
@@ -249,11 +262,17 @@ class _Scene:
         if not isinstance(args, dict):
             self.tell(path, "BZ613", f'the arguments of "{rule}" are a mapping', f"it takes {_takes(params)}")
             return
-        for name, value in args.items():
-            if self.name(name, params, (*path, rule, name), f'the rule "{rule}" has no parameter "{name}"', key=True):
-                self.value(params[name], value, (*path, rule, name))
         lacking = [name for name in params if name not in args]
-        if lacking:
+        unknown = [name for name in args if name not in params]
+        meant = misspelt.meant(unknown, lacking)
+        for name, value in args.items():
+            if name in params:
+                self.value(params[name], value, (*path, rule, name))
+                continue
+            hint = f'did you mean "{meant[name]}"?' if name in meant else suggest(name, params)
+            said = f'the rule "{rule}" has no parameter "{name}"'
+            self.tell((*path, rule, name), "BZ612", said, hint or f"it takes {_takes(params)}", key=True)
+        if lacking and not unknown:  # or one of those was to be it
             self.tell(path, "BZ613", f'the rule "{rule}" is not given "{lacking[0]}"', f"it takes {_takes(params)}")
 
     def _dice(self) -> None:

@@ -31,6 +31,7 @@ Model = Callable[[], "type[Closed]"]
 
 EVERY = "*"  # stands for all kinds among those that cannot be judged
 MAX_TRIES = 64  # of what a hint may say of a record
+UNNAMED = ""  # stands among them for kinds of which nobody knows the name or the family
 PARTS = ("defaults", "records")  # of a file that has both
 COMMON = ("id", "kind", "title", "from", "options")
 
@@ -306,10 +307,16 @@ class _Shaper:
             self.tell(slip.spot, "BZ203", f"{label}: {shown(slip.text)} is no field here", 'did you mean "kind"?')
         elif not lone and self.countable and not node.spoilt and (known or not self.kindless):
             self.kindless = not known
-            hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}" if known else ""
+            hint = f"kind: {known[0]}" if len(known) == 1 else f"it is one of {', '.join(known)}"
+            hint = hint if known else self._other_family(_keys(node).difference(COMMON))
             what = "its kind is missing" if known else f"the ruleset has no kind of the family {self.family}"
             self.tell(first(node), "BZ212", f"{label}: {what}", hint)
         return (partial(self.models.kind, lone), lone) if lone and lone not in self.broken else (None, lone)
+
+    def _other_family(self, names: set[str]) -> str:
+        """The one kind that has fields of these names, of whatever family it is."""
+        fitting = [kind for kind in self.models.ruleset.kinds.values() if names and names <= kind.fields.keys()]
+        return f'"{fitting[0].name}" has these fields, and is of the family {fitting[0].family}' if fitting else ""
 
     def _slip(self, node: Mapping) -> Scalar | None:
         """A key that was probably to be `kind`, where only that tells what the record is."""
@@ -326,6 +333,8 @@ class _Shaper:
                 f'{label}: "{name}" is of the family {other.family}',
                 f"its records stand in the folder {folder}",
             )
+            return
+        if UNNAMED in self.broken:
             return
         hint = suggest(name, known) or (f"it is one of {', '.join(known)}" if known else "the ruleset declares none")
         self.tell(said.spot, "BZ212", f"{label}: no kind of the family {self.family} is named {shown(name)}", hint)

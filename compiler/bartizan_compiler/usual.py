@@ -14,6 +14,7 @@ from typing import Any
 from bartizan_compiler.models import NONE, Models
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.scalars import (
+    ADDRESS,
     KEBAB,
     MAX_LINE,
     MAX_LINES,
@@ -203,7 +204,7 @@ def _title(node: Node) -> str:
 
 def _address(node: Node) -> str:
     text = _text(node)
-    if not text:
+    if not ADDRESS.match(text):
         raise Unusual
     return text
 

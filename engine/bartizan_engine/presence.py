@@ -13,6 +13,9 @@ IN_PLAY = ("unit", "card", "tile", "wave")
 HINT = "units, cards, tiles and waves are in play"
 
 
+FAMILY = "is of the family"
+
+
 def in_play(kind: Kind) -> bool:
     """Whether records of a kind become pieces; one whose family cannot be read may."""
     return kind.family in (*IN_PLAY, "")
@@ -20,12 +23,12 @@ def in_play(kind: Kind) -> bool:
 
 def never(kind: Kind) -> str:
     """What is to say where a piece of a kind is wanted that has none."""
-    return f'"{kind.name}" is of the family {kind.family}, whose records are never in play'
+    return f'"{kind.name}" {FAMILY} {kind.family}, whose records are never in play'
 
 
 def faceless(kind: Kind) -> str:
     """What is to say where a die is wanted, and the kind is none."""
-    return f'"{kind.name}" is of the family {kind.family}, and only dice have faces'
+    return f'"{kind.name}" {FAMILY} {kind.family}, and only dice have faces'
 
 
 def nobody(kinds: Mapping[str, Kind], type: Type) -> tuple[str, str] | None:
@@ -38,6 +41,20 @@ def nobody(kinds: Mapping[str, Kind], type: Type) -> tuple[str, str] | None:
     return next((found for item in type.items if (found := nobody(kinds, item)) is not None), None)
 
 
+def is_written(path: Path) -> bool:
+    """Whether the values of a field are written down by authors, and not made while a game is played."""
+    return path[0] in ("shapes", "numbers") or (path[0] == "kinds" and path[2] in ("fields", "faces"))
+
+
+def _written(kinds: Mapping[str, Kind], type: Type) -> tuple[str, str] | None:
+    """Why a value of a type cannot be written down, and what may be meant."""
+    if type.name in ("piece", "zone"):
+        what = "pieces" if type.name == "piece" else "zones"
+        hint = f'did you mean "ref {type.of}"?' if type.of in kinds or type.of == "map" else ""
+        return f"what is written down cannot hold {what} of a game", hint
+    return next((found for item in type.items if (found := _written(kinds, item)) is not None), None)
+
+
 def flaws(ruleset: Ruleset, fields: Iterable[tuple[Path, Field]]) -> Iterator[tuple[Path, str, str, str]]:
     """Declarations that want pieces or faces where none can be: the path, a code, what is wrong, the likely fix."""
     for kind in ruleset.kinds.values():
@@ -48,6 +65,6 @@ def flaws(ruleset: Ruleset, fields: Iterable[tuple[Path, Field]]) -> Iterator[tu
         if of is not None and not in_play(of):
             yield ("zones", zone.name, "of"), "BZ504", never(of), HINT
     for path, field in fields:
-        found = nobody(ruleset.kinds, field.type)
+        found = (_written(ruleset.kinds, field.type) if is_written(path) else None) or nobody(ruleset.kinds, field.type)
         if found is not None:
             yield (*path, "type"), "BZ501", *found

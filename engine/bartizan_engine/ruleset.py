@@ -10,13 +10,12 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import measures, outliving, presence, types
+from . import board, measures, outliving, presence, types
 from . import text as sentences
 from .all_fields import all_fields
 from .declared import (
     LIFETIMES,
     MISSING,
-    Board,
     Entry,
     Enum,
     Field,
@@ -26,8 +25,6 @@ from .declared import (
     Number,
     Result,
     Ruleset,
-    Tag,
-    Way,
     Word,
     Zone,
 )
@@ -41,6 +38,8 @@ FAMILIES = ("unit", "card", "die", "tile", "wave", "mission", "campaign", "data"
 VISIBLE = ("everyone", "owner", "nobody")
 SNAKE = re.compile(r"(?!.*__)[a-z][a-z0-9_]{0,47}\Z")  # no "__": it parts kind and field in the names of columns
 BOOLEANS = frozenset("on off yes no y n true false null none".split()) - {"none"}
+OPTIONS = ("bool", "int", "enum")  # what an option can be
+KEYS = ("seats", "enum", "ref", "range")  # what the keys of a table can be
 SIMPLE_NAMES = frozenset(
     "int bool text cell player face ref zone optional list table effects option tuple dict".split()
 )
@@ -52,10 +51,10 @@ NAMING = ("enums", "kinds", "shapes", "contexts")  # the sections whose names ar
 SECTION_NAMES = frozenset("game options numbers board map".split())
 FACE_NAMES = frozenset(("name", "count"))
 MAX_WORTH = 1_000_000  # of a result
-MAX_WIDE = 99  # cells abreast, of a way
-COVER = ("stand", "reach", "ranges", "sight", "keeps_open")  # what proofs of maps ask; `pace` and `audit` are theirs
 SAYABLE = frozenset("int bool enum ref cell player text piece face".split())  # in a label
 PIECE_NAMES = frozenset("record cell id title kind label place owner name".split())
+RECORD_NAMES = frozenset(("from", "replaces"))
+OWN_NAMES = {"mission": frozenset(["options"]), "campaign": frozenset(["options"]), "die": frozenset(["faces"])}
 
 
 # ---------------------------------------------------------------- declarations
@@ -100,7 +99,7 @@ class _Reader:
             enums=self.enums,
             numbers=self._numbers(),
             options=self._fields(self.section("options"), ("options",)),
-            board=self._board(),
+            board=board.read(self),
             kinds=kinds,
             shapes=self._groups("shapes"),
             game=self._fields(self.section("game"), ("game",)),
@@ -116,8 +115,8 @@ class _Reader:
         ruleset.statistics.update(measures.read(self, ruleset))
         self._defaults(ruleset)
         self._transient(ruleset)
-        for flaws in (presence.flaws, outliving.flaws):
-            self.flaws += [Flaw(*flaw) for flaw in flaws(ruleset, all_fields(ruleset))]
+        self._presence(ruleset)
+        self.flaws += [Flaw(*flaw) for flaw in outliving.flaws(ruleset, all_fields(ruleset))]
         self._clashes(ruleset)
         return ruleset
 
@@ -147,16 +146,22 @@ class _Reader:
     def name(self, name: Any, path: tuple[str | int, ...]) -> bool:
         if not isinstance(name, str) or not SNAKE.match(name):
             hint = "lower-case letters, digits and _, a letter first"
-            self.flaw(path, "BZ503", f'"{name}" is no name for rules', hint)
+            self.refused(path, f'"{name}" is no name for rules', hint)
             return False
         if name in BOOLEANS:
-            self.flaw(path, "BZ503", f'"{name}" reads as a boolean in many YAML tools', "choose another name")
+            self.refused(path, f'"{name}" reads as a boolean in many YAML tools', "choose another name")
             return False
         return True
+
+    def refused(self, path: tuple[str | int, ...], message: str, hint: str = "") -> None:
+        """A name that nothing can have here: what was to have it is lost under every name that it may have had."""
+        self.flaw(path, "BZ503", message, hint)
+        self.lost.add((*path[:-1], ""))
 
     def text(self, source: dict[str, Any], key: str, path: tuple[str | int, ...], default: str = "") -> str:
         value = source.get(key, default)
         if not isinstance(value, str):
+            self.lost.add((*path, key))
             self.flaw((*path, key), "BZ504", f'"{key}" should be a text')
             return default
         if key == "says" and not (path[0] == "words" and len(path) == 2):  # those have templates, judged with the rules
@@ -204,10 +209,12 @@ class _Reader:
                     self.names[name] = lambda of, make=make: Type(make, of=of)  # type: ignore[misc]  # bound per section
                 elif isinstance(name, str):
                     self.flaw((section, name), "BZ503", f'"{name}" names two things of this ruleset')
+                if not SNAKE.match(str(name)) or name in BOOLEANS:  # told where the section is read
+                    self.lost.add((section, ""))
                 if name in SIMPLE_NAMES:
-                    self.flaw((section, str(name)), "BZ503", f'"{name}" is a word of the type grammar')
+                    self.refused((section, str(name)), f'"{name}" is a word of the type grammar')
                 elif name in SECTION_NAMES:
-                    self.flaw((section, str(name)), "BZ503", f'"{name}" means something of its own in rules')
+                    self.refused((section, str(name)), f'"{name}" means something of its own in rules')
 
     def type(self, text: Any, path: tuple[str | int, ...]) -> Type | None:
         if not isinstance(text, str):
@@ -233,6 +240,10 @@ class _Reader:
             self._unknown(type.of)
         if type.name == "effects":
             return type
+        if type.name == "table" and self.resolve(type.items[0]).name not in KEYS:
+            named = type.items[0].of
+            hint = f' (did you mean "ref {named}"?)' if self._is("kinds", named) else ""
+            raise types.TypeProblem(f'a table is by seats, an enum, records or a range, not by "{named}"{hint}')
         return type._replace(items=tuple(map(self.resolve, type.items)))
 
     def _is(self, section: str, name: str) -> bool:
@@ -321,7 +332,8 @@ class _Reader:
             self.flaw(path, "BZ534", str(problem))
             return
         for name, _ in names:
-            if name not in told and any(self.declared(*path[:-1], group, name) for group in ("fields", "state")):
+            here = [self.declared(*path[:-1], group, name) for group in ("fields", "state")]
+            if any(here) and (name not in told or name in PIECE_NAMES):
                 continue
             if name not in told:
                 self.flaw(path, "BZ534", f'the label names "{name}", which is no field', suggest(name, told))
@@ -331,10 +343,13 @@ class _Reader:
                 self.flaw(path, "BZ534", f'"{name}" is no number, so it cannot choose between words')
 
     def _kind_fields(self, kind: Kind, path: tuple[str | int, ...]) -> None:
+        for name in sorted((PIECE_NAMES | RECORD_NAMES | OWN_NAMES.get(kind.family, frozenset())) & set(kind.fields)):
+            self.refused((*path, "fields", name), f'every record has a "{name}" of its own')
         for name, field in kind.state.items():
             printed = kind.fields.get(name)
             if name in PIECE_NAMES:
-                self.flaw((*path, "state", name), "BZ503", f'every piece has a "{name}" of its own')
+                self.refused((*path, "state", name), f'every piece has a "{name}" of its own')
+                continue
             if field.printed and printed is None and self.declared(*path, "fields", name):
                 continue
             if field.printed and printed is None:
@@ -352,13 +367,11 @@ class _Reader:
                 self.flaw(
                     (*path, "state", name), "BZ505", f'a field of type "{field.type}" cannot start as "{printed.type}"'
                 )
-        for name in kind.fields:
-            if name in PIECE_NAMES or name == "replaces":
-                self.flaw((*path, "fields", name), "BZ503", f'every record has a "{name}" of its own')
-        for name in FACE_NAMES & set(kind.faces):
-            self.flaw((*path, "faces", name), "BZ503", f'every face has a "{name}" of its own')
+        for name in sorted(FACE_NAMES & set(kind.faces)):
+            self.refused((*path, "faces", name), f'every face has a "{name}" of its own')
         if kind.faces and kind.family not in ("die", ""):
             self.flaw((*path, "faces"), "BZ504", "only dice have faces")
+            self.lost.add(("kinds", ""))  # there may be a kind of dice, then
 
     def _groups(self, section: str) -> dict[str, dict[str, Field]]:
         return {name: self._fields(value, (section, name)) for name, value in self.section(section).items()}
@@ -391,54 +404,6 @@ class _Reader:
         if "fill" in source and (not up or type.name != "table" or type.items[0].name != "enum"):
             self.flaw((*path, "fill"), "BZ504", '"fill: up" belongs to a table by an enum')
         return up
-
-    def _board(self) -> Board | None:
-        if "board" not in self.data:
-            return None
-        source = self.mapping(self.data["board"], ("board",), ("map", "tags", "ways", "cover", "pace"))
-        tags: dict[str, Tag] = {}
-        for name, value in self.mapping(source.get("tags", {}), ("board", "tags")).items():
-            path = ("board", "tags", name)
-            tag = self.mapping(value, path, ("says", "at_least", "help"))
-            least = tag.get("at_least", 0)
-            if not isinstance(least, int) or isinstance(least, bool):
-                self.flaw((*path, "at_least"), "BZ504", '"at_least" should be a number')
-                least = 0
-            tags[name] = Tag(name, self.text(tag, "says", path), least)
-        ways = self._ways(source.get("ways", {}), tags)
-        cover = self.mapping(source.get("cover", {}), ("board", "cover"), COVER)
-        return Board(self.text(source, "map", ("board",)), tags, ways, cover)
-
-    def _ways(self, declared: Any, tags: dict[str, Tag]) -> dict[str, Way]:
-        ways: dict[str, Way] = {}
-        for name, value in self.mapping(declared, ("board", "ways")).items():
-            path = ("board", "ways", name)
-            source = self.mapping(value, path, ("over", "from", "to", "split", "reverse", "wide", "says", "help"))
-            reverse = self.text(source, "reverse", path)
-            ends = {key: self.text(source, key, path) for key in ("over", "from", "to")}
-            lacking = [key for key, tag in ends.items() if not tag and not reverse]
-            if lacking and not any(self.lost.holds(*path, end) for end in (*lacking, "reverse")):
-                self.flaw(path, "BZ504", f'the way "{name}" lacks ' + " and ".join(f'"{key}"' for key in lacking))
-            for key, tag in ends.items():
-                if tag and tag not in tags and not self.declared("board", "tags", tag):
-                    self.flaw((*path, key), "BZ502", f'no tag is named "{tag}"', suggest(tag, tags))
-            if reverse and reverse not in ways and self.lost.holds("board", "ways", reverse):
-                continue
-            if reverse and reverse not in ways:
-                self.flaw(
-                    (*path, "reverse"), "BZ502", f'no way before this one is named "{reverse}"', suggest(reverse, ways)
-                )
-                continue
-            split, says = self.text(source, "split", path), self.text(source, "says", path)
-            if reverse:
-                forth = ways[reverse]
-                ends = {"over": forth.over, "from": forth.goal, "to": forth.start}
-            wide = source.get("wide", 1)
-            if type(wide) is not int or not 1 <= wide <= MAX_WIDE:
-                self.flaw((*path, "wide"), "BZ504", f'"wide" should be a number from 1 to {MAX_WIDE}')
-                wide = 1
-            ways[name] = Way(name, ends["over"], ends["from"], ends["to"], split, reverse, says, wide)
-        return ways
 
     def _zones(self, kinds: dict[str, Kind]) -> dict[str, Zone]:
         zones: dict[str, Zone] = {}
@@ -492,6 +457,8 @@ class _Reader:
                 continue
             if not isinstance(fields, dict):
                 self.flaw((*path, key), "BZ502", f'no context is named "{context}"', 'write it as "context.field"')
+            elif field not in fields and self.lost.holds("contexts", context, field):
+                continue
             elif field not in fields:
                 self.flaw((*path, key), "BZ502", f'"{context}" has no field "{field}"', suggest(field, fields))
             else:
@@ -569,7 +536,7 @@ class _Reader:
     def _defaults(self, ruleset: Ruleset) -> None:
         """Every default must fit its type; a state field without one must be optional, or set when made."""
         for path, field in all_fields(ruleset):
-            if field.default is not MISSING:
+            if field.default is not MISSING and not self._shaky(path, field):
                 given = typed(field.type, field.default)
                 for flaw in check_value(ruleset, field.type, given, any_record, Everything()):
                     self.flaw((*path, "default", *flaw.path), "BZ505", flaw.message, flaw.hint)
@@ -581,8 +548,30 @@ class _Reader:
         for name, field in ruleset.options.items():
             if field.default is MISSING and not self.lost.holds("options", name, "default"):
                 self.flaw(("options", name), "BZ505", f'the option "{name}" has no default')
-            if field.type.name not in ("bool", "int", "enum"):
+            if field.type.name not in OPTIONS:
                 self.flaw(("options", name, "type"), "BZ501", "an option is a bool, an int or an enum")
+
+    def _shaky(self, path: tuple[str | int, ...], field: Field) -> bool:
+        """Whether something else is to blame for a default that does not fit."""
+        if path[0] == "options" and field.type.name not in OPTIONS:
+            return True
+        twice = path[0] == "kinds" and path[2] == "state" and self.declared(*path[:2], "fields", path[3])
+        return (twice and isinstance(field.default, str)) or any(
+            self.lost.holds("enums", enum, "") for enum in types.enums(field.type)
+        )
+
+    def _presence(self, ruleset: Ruleset) -> None:
+        """Where pieces, faces and missions are wanted, there can be some; if not, a family may be the wrong one."""
+        found = [Flaw(*flaw) for flaw in presence.flaws(ruleset, all_fields(ruleset))]
+        if any(presence.FAMILY in flaw.message for flaw in found):
+            self.lost.add(("kinds", ""))
+        self.flaws += found
+        families = {kind.family for kind in ruleset.kinds.values()}
+        for entry in ruleset.entries.values():
+            if entry.needs and not families & {entry.needs, ""} and not self.lost.holds("kinds", ""):
+                hint = f"kinds: {{...: {{family: {entry.needs}}}}}"
+                self.flaw(("entries", entry.name, "needs"), "BZ502", f"no kind is of the family {entry.needs}", hint)
+                self.lost.add(("kinds", ""))
 
     def _transient(self, ruleset: Ruleset) -> None:
         """Contexts end with the rule that made them: nothing that stays can hold one."""

@@ -274,6 +274,11 @@ def holds(type: Type, name: str) -> bool:
     return type.name == name or any(holds(item, name) for item in type.items)
 
 
+def enums(type: Type) -> set[str]:
+    """The enums that values of a type are of, or hold."""
+    return {type.of} if type.name == "enum" else {name for item in type.items for name in enums(item)}
+
+
 def starts(state: Type, printed: Type) -> bool:
     """Whether a state of this type can start as the printed field; a table by seats is read at the number of seats.
 

@@ -142,7 +142,7 @@ def _check_name(name: str, what: str) -> None:
         Refused: with what was probably meant.
     """
     from bartizan_compiler import scalars
-    from bartizan_compiler.pack import DEVICES
+    from bartizan_compiler.scalars import DEVICES
 
     if name in DEVICES:
         raise Refused(f'"{name}" is no name for a file on Windows', f'did you mean "{name}-{what}"?')

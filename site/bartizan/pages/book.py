@@ -310,7 +310,7 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
     for record in pack.records.get("map", []):
         title = record.title or label(record.id)
         yield ("map", record.id), at(owner(record.spot.path), _own_page("maps", record.id), "", title)
-    for family in ("example", "ruling"):
+    for family in ("example", "ruling", "clause"):
         for record in pack.records.get(family, []):
             title = record.title or label(record.id)
             yield (family, record.id), at(owner(record.spot.path), f"{family}s.md", record.id, title)
