@@ -62,6 +62,12 @@ SILENT = {
     "defense-grid-first-contact-training-novice.txt": "in the mission every AI is a Novice",
     "defense-grid-first-contact-training-elite.txt": "in the mission every AI is a Novice",
     "defense-grid-first-contact-training-master.txt": "in the mission every AI is a Novice",
+    "defense-grid-first-contact-anytime-in-actions.txt": "no starter deck has a card for any time",
+    "defense-grid-two-vaults-anytime-in-actions.txt": "no starter deck has a card for any time",
+    "defense-grid-two-vaults-easy-medals.txt": "it takes a game that keeps cores, and these players lose them",
+    "defense-grid-two-vaults-silver-at-five.txt": "it takes a game that keeps just five cores",
+    "defense-grid-two-vaults-training-novice.txt": "every AI is a Novice with all cards of its first deck",
+    "defense-grid-two-ways-out-anytime-in-actions.txt": "no starter deck has a card for any time",
     "defense-grid-two-ways-out-silver-at-five.txt": "it takes a game that keeps just five cores, as one of First Contact does",
     "defense-grid-two-ways-out-training-novice.txt": "every AI is a Novice with all cards of its first deck",
     "epic-dice-standard-game-harm-by-minion.txt": "it is about games of Elimination",
@@ -74,6 +80,9 @@ SILENT = {
 
 # Where looking for a game in which an option shows would take too long, or the first one goes on for too long.
 FOUND: dict[str, Cast] = {
+    "defense-grid-first-contact-silver-at-five.txt": Cast(1, "steady", 22),
+    "defense-grid-two-vaults-average-dice.txt": Cast(1, "steady", 22),
+    "defense-grid-two-ways-out-easy-medals.txt": Cast(1, "steady", 48),
     "dark-barracks-open-barracks-elimination.txt": Cast(2, "random", 17),
     "dark-barracks-open-barracks-modular.txt": Cast(2, "random", 49),
     "dark-barracks-open-barracks-modular-elimination.txt": Cast(2, "random", 14),

@@ -16,7 +16,7 @@ from bartizan_engine.problem import Problem
 from typed import Bartizan
 
 PACKS = Path(__file__).parent / "packs"
-GAMES = ("border-watch", "moon-raids", "smugglers", "hidden-hands", "hill-road", "river-fords")
+GAMES = ("border-watch", "moon-raids", "smugglers", "hidden-hands", "hill-road", "river-fords", "long-march")
 BOOK = Path(__file__).parent.parent / "content" / "defense-grid"
 
 Edit = Callable[[random.Random, Path], None]

@@ -24,6 +24,7 @@ VERBS = [
     "explain",
     "build",
     "play",
+    "campaign",
     "run",
     "replay",
     "simulate",

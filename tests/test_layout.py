@@ -40,19 +40,21 @@ FAMILIES = {
     "campaign",
     "example",
     "ruling",
+    "clause",
     "data",
     "pack",
     "ruleset",
 }
 
 # Names of other people's code, taken out before words are looked for.
-FOREIGN = re.compile(r"\bpydantic[-_]core\b|\bcore_schema\b")
+FOREIGN = re.compile(r"\bpydantic[-_]core\b|\bcore_schema\b|\bdistributed\.comm\.core\b|\bCliRunner\b")
 
 # Words that a game uses for a thing of its own and that are plain English as well. Each needs its reason.
 PLAIN_WORDS: dict[str, str] = {
     "goblin": "the made-up game of docstrings and guides has goblins as well",
     "troll": "and trolls",
     "spell": "the site spells names and types",
+    "carrier": "what carries another piece is its carrier in every game",
 }
 
 

@@ -23,7 +23,7 @@ from bartizan_engine.types import Type
 
 ROOT = bad_packs.TESTS.parent
 SHIPPED = sorted(path.parent for path in ROOT.glob("content/*/pack.yaml"))
-PACKS = [bad_packs.GAME, bad_packs.PACKS / "moon-raids", *SHIPPED]
+PACKS = [bad_packs.GAME, bad_packs.PACKS / "moon-raids", bad_packs.PACKS / "long-march", *SHIPPED]
 
 MADE, _ = build.check(bad_packs.GAME)
 assert MADE is not None
@@ -180,6 +180,9 @@ GROUNDS = schemas.of_pack("bog", "Bog", Models(GROUND, (1, 2)))["bog/tile.schema
 RULINGS = st.fixed_dictionaries(
     HEAD | {"question": st.text(max_size=3), "choice": st.text(max_size=3)}, optional={"option": st.just("weak_gate")}
 )
+CLAUSES = st.fixed_dictionaries(
+    HEAD | {"section": st.text(max_size=3), "carried_by": st.lists(st.sampled_from(["throw", "sneak"]), max_size=3)}
+)
 
 
 def spoil(document: Any, draw: Any) -> Any:
@@ -225,6 +228,7 @@ CASES: list[tuple[str, type[Closed], dict[str, Any], st.SearchStrategy[Any]]] = 
     ("map", maprecords.MapRecord, SCHEMAS["map.schema.json"], MAPS),
     ("ground", Models(GROUND, (1, 2)).kind("ground"), GROUNDS, TILES),
     ("ruling", families.RulingRecord, SCHEMAS["ruling.schema.json"], RULINGS),
+    ("clause", families.ClauseRecord, SCHEMAS["clause.schema.json"], CLAUSES),
 ]
 
 

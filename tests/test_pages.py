@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
@@ -310,7 +311,9 @@ def test_the_table_of_an_example_is_drawn_with_what_stands_on_the_map(name: str)
         there = [str(name) for name, piece in pieces.items() if "{" not in "".join([piece.get("at", "{"), *piece])]
         figure = section.partition("<figure")[2].partition("</figure>")[0]
         assert bool(figure) == (len(there) > 1), example.id
-        assert all(f"{piece} (" in figure for piece in there if figure), example.id
+        crowds = Counter(str(piece.get("at")) for piece in pieces.values())  # of three on a cell one is named
+        named = [name for name in there if crowds[str(pieces[name].get("at"))] < 3]
+        assert all(f"{piece} (" in figure for piece in named if figure), example.id
         drawn += bool(figure)
     assert drawn
 

@@ -15,7 +15,7 @@ import pytest
 from retell import KEPT, ROOT, SILENT, Tale, cast_in, casts, game, roots, shows, start, tales, text
 
 TALES = {tale.name: tale for tale in tales()}
-MAX_FILE, MAX_ALL = 400_000, 9_000_000  # characters
+MAX_FILE, MAX_ALL = 400_000, 14_000_000  # characters
 every_tale = pytest.mark.parametrize("tale", TALES.values(), ids=TALES)
 
 
@@ -119,6 +119,7 @@ def test_what_shows_in_no_game_cannot() -> None:
         for card in (cards[name] for name, count in ai["starter"].items() if count):
             rank = ai["ranks"].get(card["tower"], "none") if card["tower"] else ai["special_rank"]
             assert rank != "none" or card["effects"]["none"] == card["effects"]["novice"], (ai["id"], card["id"])
+            assert card["timing"] != "anytime"
     rules = "".join(rule["text"] for rule in game("epic-dice", "standard-game").scenario["rules"])
     (before,) = rules.split("options.harm_by_minion")[:-1]
     assert before.rstrip().splitlines()[-2:][0] == "    if options.elimination:"

@@ -15,6 +15,7 @@ from bartizan_compiler import emit
 from bartizan_compiler.cache import key
 from bartizan_compiler.link import Pack
 from bartizan_compiler.shape import Record
+from bartizan_engine.declared import LEADS
 from bartizan_engine.language import Program, syntax
 from bartizan_engine.types import Type
 
@@ -90,7 +91,7 @@ def declared(pack: Pack) -> bool:
 
 def _names_mission(node: Any, missions: set[str]) -> bool:
     if isinstance(node, syntax.Attr):
-        return node.means.startswith("mission")
+        return node.means.startswith(LEADS)
     if isinstance(node, syntax.Name):
         return node.id == "mission" or node.means == "constant"
     if isinstance(node, syntax.Call) and node.means in ("perform", "push", "choose_action"):

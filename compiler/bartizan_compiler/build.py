@@ -162,7 +162,7 @@ def drafted(root: Path, told: Read, store: Cache, part: Sequence[str] | None = N
     problems += found
     records, known = settled.records, settled.known
     maps, found = _maps(
-        records, declared, files.drawings, whole=pack.TILE not in lost and not declared.doubts(pack.TILE)
+        records, known, declared, files.drawings, whole=pack.TILE not in lost and not declared.doubts(pack.TILE)
     )
     problems += found
     info = info and {**info, "requires": list(closure.direct)}
@@ -341,14 +341,14 @@ def _once(problems: list[Problem]) -> list[Problem]:
 
 
 def _maps(
-    records: list[Record], declared: Declared, drawings: dict[str, bytes], *, whole: bool
+    records: list[Record], ids: list[Known], declared: Declared, drawings: dict[str, bytes], *, whole: bool
 ) -> tuple[dict[str, grid.Grid], list[Problem]]:
     """The maps that can be read. Some tiles may be missing from them unless the tiles are `whole`."""
     maps: dict[str, grid.Grid] = {}
     board = declared.ruleset.board
     if board is None:
         return {}, []
-    known, problems = tiles.read(records, board, whole=whole)
+    known, problems = tiles.read(records, board, ids, whole=whole)
     sources = forms.Sources(known, drawings)
     for record in records:
         if record.family == link.MAP:
@@ -364,8 +364,7 @@ def _prove(made: Pack, covered: sight.Covered) -> Iterator[Problem]:
 
     def faces(die: str) -> list[str]:
         kinds = (kind.name for kind in made.ruleset.kinds.values() if kind.family == "die")
-        found = next((record for kind in kinds if (record := made.record(kind, die))), None)
-        return [face["name"] for face in found.values["faces"]] if found else []
+        return next((names for kind in kinds if (names := made.faces(kind).get(die))), [])
 
     if made.ruleset.board:
         for name in sorted(made.maps):
@@ -432,31 +431,45 @@ def severe(problem: Problem) -> bool:
     return codes.severity(problem.code) == "error"
 
 
-def choose(
-    made: Pack, mission: str | None, entry: str | None
-) -> tuple[tuple[Record | None, str] | None, list[Problem]]:
-    """The mission and the entry that are meant."""
+def choose(made: Pack, lead: str | None, entry: str | None) -> tuple[tuple[Record | None, str] | None, list[Problem]]:
+    """The mission or campaign and the entry that are meant."""
     entries = made.ruleset.entries
-    name = entry or made.entry(mission is not None)
+    name = entry or way_in(made, lead)
     if name not in entries:
         return None, [_not_found("entry", name, list(entries))]
-    if not entries[name].needs:
+    needs = entries[name].needs
+    if not needs:
         return (None, name), []
-    all_ = made.missions()
-    meant = all_ if mission is None else [record for record in missions(made) if _is(record, mission)]
+    all_ = made.leads(needs)
+    meant = all_ if lead is None else [record for record in leads(made, needs) if _is(record, lead)]
     if len(meant) == 1:
         return (meant[0], name), []
-    if mission is None:
+    if lead is None:
         listed = ", ".join(record.id for record in all_)
         return None, [
-            Problem(Spot(pack.FRONT), "BZ710", f'"{name}" needs a mission, and the pack has {len(all_)}', listed)
+            Problem(Spot(pack.FRONT), "BZ710", f'"{name}" needs a {needs}, and the pack has {len(all_)}', listed)
         ]
-    return None, [_not_found("mission", mission, [record.id for record in all_])]
+    return None, [_not_found(needs, lead, [record.id for record in all_])]
+
+
+def way_in(made: Pack, lead: str | None) -> str:
+    """The entry that is meant where none is named: the first, or with a mission or campaign the first for one."""
+    if lead is None:
+        return made.entry()
+    for family in ("mission", "campaign"):
+        if any(_is(record, lead) for record in leads(made, family)):
+            return made.entry(family)
+    return made.entry()
 
 
 def missions(made: Pack) -> list[Record]:
     """All missions that can be named: also those of required packs."""
-    kinds = [kind.name for kind in made.ruleset.kinds.values() if kind.family == "mission"]
+    return leads(made, "mission")
+
+
+def leads(made: Pack, family: str) -> list[Record]:
+    """The same of missions or of campaigns."""
+    kinds = [kind.name for kind in made.ruleset.kinds.values() if kind.family == family]
     return [record for kind in kinds for record in made.records.get(kind, ())]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from bartizan_compiler import scenes
 from bartizan_compiler.link import Draft, Pack
 from bartizan_compiler.shape import Record
+from bartizan_engine.declared import LEADS
 from bartizan_engine.problem import Problem
 from bartizan_engine.values import typed
 
@@ -27,16 +28,15 @@ def of_records(draft: Draft) -> list[Problem]:
 
 
 def missions_that_entries_need(draft: Draft) -> Iterator[Problem]:
-    """A way into the game that needs a mission has one."""
-    if "mission" in draft.lost or any(known.family == "mission" for known in draft.known):
-        return
+    """A way into the game that needs a mission or a campaign has one."""
     for entry in draft.pack.ruleset.entries.values():
-        if entry.needs == "mission":
+        needs = entry.needs
+        if needs and needs not in draft.lost and not any(known.family == needs for known in draft.known):
             yield Problem(
                 draft.declared.key("entries", entry.name),
                 "BZ601",
-                f'"{entry.name}" needs a mission, and the pack has none',
-                "write one in the folder missions",
+                f'"{entry.name}" needs a {needs}, and the pack has none',
+                f"write one in the folder {needs}s",
             )
 
 
@@ -62,7 +62,7 @@ def missions_of_examples(draft: Draft) -> Iterator[Problem]:
     if len(draft.pack.missions()) < 2:
         return
     for example in draft.pack.records.get("example", ()):
-        if "mission" not in example.values:
+        if "mission" not in example.values and "campaign" not in example.values:
             yield Problem(
                 example.spot,
                 "BZ604",
@@ -83,7 +83,7 @@ def records_that_examples_show(draft: Draft) -> Iterator[Problem]:
         there |= named | {maps.get(str(rest.get("mission", "")), "")}
         for index, name in enumerate(example.values.get("shows", ())):
             bare = str(name).rpartition(":")[2]
-            if bare in kinds and kinds[bare] not in ("ruling", "mission") and bare not in there:
+            if bare in kinds and kinds[bare] not in ("ruling", *LEADS) and bare not in there:
                 yield Problem(
                     example.at("shows", index),
                     "BZ617",
@@ -125,7 +125,7 @@ def titles_tell_apart(draft: Draft) -> Iterator[Problem]:
         first: dict[str, Record] = {}
         for record in draft.pack.records[kind]:
             twin = first.setdefault(record.title, record)
-            if twin.id != record.id and record.family not in ("example", "ruling"):
+            if twin.id != record.id and record.family not in ("example", "ruling", "clause"):
                 yield Problem(
                     record.at("title"),
                     "BZ606",

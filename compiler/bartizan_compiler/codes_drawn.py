@@ -236,4 +236,38 @@ FORMS: tuple[Code, ...] = (
     ),
 )
 
-DRAWN: tuple[Code, ...] = (*TILES, *TILED, *FORMS)
+MORE_TILED: tuple[Code, ...] = (
+    Code(
+        "BZ486",
+        "error",
+        "A tile of Tiled that is two things",
+        "The class of a tile is the token that it stands for; some versions of Tiled call it type, and a property "
+        "named token says the same. If a tile has several and they differ, or a tileset lists it twice, nobody knows "
+        "which counts.",
+        '{"id": 3, "type": "r", "class": "b"}',
+        '{"id": 3, "class": "r"}',
+    ),
+    Code(
+        "BZ487",
+        "warning",
+        "A layer of Tiled that is moved",
+        "An offset moves what is seen of a layer, or of a group of them, by pixels. Its tiles stay in the cells in "
+        "which they were painted, and are read there, so that the map is not what it looks like.",
+        '{"type": "tilelayer", "offsetx": 60, ...}',
+        '{"type": "tilelayer", ...}',
+    ),
+)
+
+SAID: tuple[Code, ...] = (
+    Code(
+        "BZ488",
+        "warning",
+        "A cell of which something is said for nothing",
+        "A cell has a tag or not, so that a tag is given once; and a mark gives a cell tags or a name. What says "
+        "nothing was probably to say something else.",
+        "r: [road, road]",
+        "r: [road]",
+    ),
+)
+
+DRAWN: tuple[Code, ...] = (*TILES, *TILED, *FORMS, *MORE_TILED, *SAID)

@@ -177,7 +177,7 @@ class Reading:
         before = self.lines[spot.line - 1][: spot.column - 1]
         if _DASH.match(value) and not before.strip():
             place = Spot(self.path, spot.line, spot.column, spot.line, spot.column + 1)
-            self._tell(place, "BZ134", "no blank follows the dash", 'put a blank after "-"')
+            self.problems.append(syntax.no_blank(place))
         elif self.stack and not before.strip(" -"):
             wrong = syntax.look_alike(self.path, self.lines[spot.line - 1], spot.line)
             self.problems += [wrong] if wrong else []
@@ -190,11 +190,14 @@ class Reading:
         spot = spot._replace(end_line=last, end_column=len(self.lines[last - 1]) + 1)
         if last == spot.line or not value.strip():
             header = self.lines[spot.line - 1][spot.column - 1 :].rstrip()
-            hint = f"quote the value: {syntax.quoted(header)}"
+            hint = f"write its lines below it, indented; or, if it is text, quote the value: {syntax.quoted(header)}"
             if self.lines[spot.line : spot.line + 1] and self.lines[spot.line].lstrip(" ").startswith("\t"):
                 return Scalar(value, False, spot)  # the tab is the trouble, and the parser will stop there
             self._tell(spot, "BZ135", f'"{header[:1]}" begins a block of lines, and none follows', hint)
-            return Scalar(value, False, spot)
+            return Scalar(value, False, spot, lost=True)
+        if self.lines[last : last + 1] and self.lines[last].lstrip(" ").startswith("#"):  # a row may begin with it
+            wrong = syntax.outdented(self.path, self.lines, last + 1)
+            self.problems += [wrong] if wrong else []
         first = next(line for line in self.lines[spot.line : last] if line.strip())
         inside = value.lstrip("\n")
         cut = (len(first) - len(first.lstrip(" "))) - (len(inside) - len(inside.lstrip(" ")))
@@ -233,11 +236,19 @@ class Reading:
         """Tell an alias. The file cannot be understood without what it stands for, so there will be no root."""
         start, end = event.start_mark, event.end_mark
         spot = Spot(self.path, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+        self.usable = False
+        if self._merged():
+            return Scalar(f"*{event.anchor}", False, spot)
         message = f'"*{event.anchor}" is an alias, which Bartizan does not have'
         hint = f'write the value again, or quote it if it is text: "*{event.anchor}"'
         self._tell(spot, "BZ114", message, hint)
-        self.usable = False
         return Scalar(f"*{event.anchor}", False, spot)
+
+    def _merged(self) -> bool:
+        """Whether what comes next is merged by a key `<<`, alone or in a list: that key is told."""
+        frames = [frame for frame in self.stack[-2:] if frame.mapping][-1:]
+        key = frames[0].nodes[-1] if frames and len(frames[0].nodes) % 2 else None
+        return isinstance(key, Scalar) and key.plain and key.text == "<<"
 
     def _document(self, event: Any) -> bool:
         self.documents += 1
@@ -288,7 +299,9 @@ class Reading:
                 continue
             seen[name] = key
             if frame.flow and isinstance(value, Scalar) and value.plain and not value.text:
+                told = len(self.problems)
                 key, value = self._no_value(key, value, alone=len(frame.nodes) == 2)
+                spoilt += [key.text] * any(one.code == "BZ136" for one in self.problems[told:])
             pairs.append((key, value))
         return Mapping(tuple(pairs), spot, frame.flow, tuple(spoilt))
 

@@ -18,7 +18,7 @@ from bartizan_compiler.grid import Split
 from bartizan_compiler.reach import Found, Laid, unmeant
 from bartizan_compiler.routes import Route
 from bartizan_engine import misspelt
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.problem import Problem, Spot, nearest, suggest
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -159,13 +159,32 @@ def undeclared(laid: Laid) -> Iterator[Problem]:
     O(starts * cells * goals * log goals).
     """
     for route in laid.forward():
-        if route.way.split:
-            told: set[int] = set()
-            for start in route.starts:
-                cell = next((cell for cell in route.stem(start) if _parting(route, cell)), None)
-                if cell is not None and cell not in told:
-                    told.add(cell)
-                    yield _undeclared(laid, route, cell)
+        told = _partings(route)
+        for cell in told[_elsewhere(laid, route) :] if told else ():
+            if not any(split.at == cell and _meant(laid, split, route) for split in laid.grid.splits):
+                yield _undeclared(laid, route, cell)
+
+
+def _partings(route: Route) -> list[int]:
+    """The cells at which walks without a goal, each start's in turn, would have to turn."""
+    if not route.way.split:
+        return []
+    found = (next((cell for cell in route.stem(start) if _parting(route, cell)), None) for start in route.starts)
+    return list(dict.fromkeys(cell for cell in found if cell is not None))
+
+
+def _meant(laid: Laid, split: Split, route: Route) -> bool:
+    """Whether a split that names no way that can divide is probably this way's, so that it is not missed as well."""
+    way = laid.board.ways.get(split.way)
+    if way is not None:
+        return not way.split
+    return nearest(split.way, laid.board.ways) in ("", route.way.name)
+
+
+def _elsewhere(laid: Laid, route: Route) -> int:
+    """How many splits of a way stand at a wrong cell, which is told; so many are not missed elsewhere."""
+    twice = sum(split.way == route.way.name for split in laid.grid.splits) - len(route.splits)
+    return twice + sum(bool(_undivided(laid, route, split)) for split in route.splits.values())
 
 
 def _undeclared(laid: Laid, route: Route, cell: int) -> Problem:
@@ -202,9 +221,9 @@ def _idle_splits(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterator[P
 
 def _faulty(laid: Laid, route: Route) -> bool:
     """Whether a split of the way is not as it should be: what follows from that is not told again."""
-    passes = (split_faces, split_goals, split_places, undeclared)
+    passes = (split_faces, split_goals, split_places)
     alone = laid._replace(routes={route.way.name: route})
-    return any(next(proof(alone), None) for proof in passes)
+    return bool(_partings(route)) or any(next(proof(alone), None) for proof in passes)
 
 
 def _goals_left_out(laid: Laid, route: Route, graph: nx.DiGraph[int]) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from bartizan_compiler.shape import Record
 from bartizan_engine.declared import Board
-from bartizan_engine.problem import Problem, Spot, suggest
+from bartizan_engine.problem import Problem, Spot, nearest, suggest
 
 Notes = tuple[tuple[Spot, str], ...]
 Place = tuple[int, int]  # column and row, counted from 0
@@ -46,6 +46,8 @@ class Teller:
         self.problems: list[Problem] = []
         self.lost = False  # cells cannot be placed: nothing more can be said of the map
         self.unsound = False
+        self.vague: set[str] = set()  # tags that cells were probably to have, which nobody can say; "" for any
+        self.unplaced: set[str] = set()  # names that cells would have, of which nobody can say where they are
 
     def tell(self, spot: Spot, code: str, message: str, hint: str = "", notes: Notes = ()) -> None:
         """An error: the paths of this map will not be proven."""
@@ -132,11 +134,14 @@ def known_tags(
     """The tags that the board declares, each once; the others are told."""
     known = []
     for number, tag in enumerate(tags):
-        if tag in board.tags:
+        if tag in known:
+            say.hear(record.at(*path, number), "BZ488", f'the tag "{tag}" is given twice', "leave it out once")
+        elif tag in board.tags:
             known.append(tag)
         else:
+            say.vague.add(nearest(tag, board.tags))
             say.tell(record.at(*path, number), "BZ410", f'no tag is named "{tag}"', suggest(tag, board.tags))
-    return tuple(sorted(set(known)))
+    return tuple(sorted(known))
 
 
 def coordinate(column: int, row: int) -> str:

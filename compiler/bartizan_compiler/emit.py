@@ -20,25 +20,26 @@ from bartizan_engine.types import Type
 COMPILER = "0.1.0"
 
 
-def emit(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record] = ()) -> dict[str, Any]:
-    """The scenario of one entry into a pack, with a mission if it needs one, sealed.
+def emit(pack: Pack, lead: Record | None, entry: str, beside: Sequence[Record] = ()) -> dict[str, Any]:
+    """The scenario of one entry into a pack, with the mission or the campaign if it needs one, sealed.
 
     `beside` are other missions that stay in it, for rules that look at them.
     """
     # Read back, so that a scenario just built and one read from a file are the same down to the order of keys.
-    sealed: dict[str, Any] = json.loads(canon.dumps(canon.seal(_scenario(pack, mission, entry, beside))))
+    sealed: dict[str, Any] = json.loads(canon.dumps(canon.seal(_scenario(pack, lead, entry, beside))))
     return sealed
 
 
-def plain(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record] = ()) -> dict[str, Any]:
+def plain(pack: Pack, lead: Record | None, entry: str, beside: Sequence[Record] = ()) -> dict[str, Any]:
     """The same without its hashes, for games that nobody saves."""
-    found: dict[str, Any] = json.loads(canon.dumps(_scenario(pack, mission, entry, beside)))
+    found: dict[str, Any] = json.loads(canon.dumps(_scenario(pack, lead, entry, beside)))
     return found
 
 
-def _scenario(pack: Pack, mission: Record | None, entry: str, beside: Sequence[Record]) -> dict[str, Any]:
+def _scenario(pack: Pack, lead: Record | None, entry: str, beside: Sequence[Record]) -> dict[str, Any]:
     info = pack.info
-    records = _closed(pack, mission, beside)
+    records = _closed(pack, lead, beside)
+    mission = lead if lead and lead.family == "mission" else None
     scenario = {
         "format": canon.FORMAT,
         "version": canon.VERSION,
@@ -52,11 +53,23 @@ def _scenario(pack: Pack, mission: Record | None, entry: str, beside: Sequence[R
         "records": {kind: [_record(record) for record in records.get(kind, ())] for kind in pack.ruleset.kinds},
         "map": board_of(pack, mission),
         "rules": [{"path": path, "text": text} for path, text in pack.rules],
-        "options": mission.options if mission else {},
+        "options": lead.options if lead else {},
     }
+    if lead and lead.family == "campaign":
+        scenario |= {"campaign": f"{lead.kind}:{lead.id}", "missions": _missions(pack, records)}
     if pack.required:
         scenario["packs"] = [one.told() for one in pack.required]
     return scenario
+
+
+def _missions(pack: Pack, records: dict[str, list[Record]]) -> dict[str, Any]:
+    """What is played on in each mission of a campaign, and with which options."""
+    return {
+        f"{record.kind}:{record.id}": {"map": board_of(pack, record), "options": record.options}
+        for many in records.values()
+        for record in many
+        if record.family == "mission"
+    }
 
 
 def _requires(pack: Pack) -> dict[str, Any]:
@@ -114,9 +127,9 @@ def board_of(pack: Pack, mission: Record | None) -> dict[str, Any] | None:
 # ---------------------------------------------------------------- which records
 
 
-def _closed(pack: Pack, mission: Record | None, beside: Sequence[Record]) -> dict[str, list[Record]]:
+def _closed(pack: Pack, lead: Record | None, beside: Sequence[Record]) -> dict[str, list[Record]]:
     """The records of the scenario: all but other missions and campaigns, and of those what the others name."""
-    if mission is None:
+    if lead is None:
         return pack.records
     apart = ("mission", "campaign")
     kept = {
@@ -125,7 +138,7 @@ def _closed(pack: Pack, mission: Record | None, beside: Sequence[Record]) -> dic
         for record in many
         if record.family not in apart
     }
-    kept |= {(record.kind, record.id): record for record in (mission, *beside)}
+    kept |= {(record.kind, record.id): record for record in (lead, *beside)}
     open_ = list(kept.values())
     while open_:
         for kind, id in sorted(named(pack, open_.pop())):

@@ -17,7 +17,8 @@ from bartizan_compiler.scene_values import listed
 from bartizan_compiler.scenes import bare, filled, runs
 from bartizan_compiler.shape import Record
 from bartizan_engine import decide
-from bartizan_engine.fault import Fault, NotVerified
+from bartizan_engine.campaign import following, part
+from bartizan_engine.fault import Fault, Misuse, NotVerified
 from bartizan_engine.game import Game, load
 from bartizan_engine.past import raw_events
 from bartizan_engine.problem import Problem, Spot
@@ -46,18 +47,36 @@ def run(pack: Pack, ids: Iterable[str]) -> Iterator[Outcome]:
 
 
 class _Games:
-    """The game of each mission, built once."""
+    """The game of each mission and campaign, built once."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
         self.loaded: dict[str, Game | NotVerified] = {}
 
-    def of(self, mission: str | None) -> Game:
+    def of(self, mission: str | None, campaign: str | None) -> Game:
+        """The game of a mission, of a campaign between two missions, or of a mission in a campaign."""
         from bartizan_compiler.build import choose
 
-        key = mission or ""
+        if campaign is None:
+            return self._of(mission)
+        whole = self._of(campaign)
+        if mission is None:
+            return part(whole, whole.entry)
+        entries = self.pack.ruleset.entries.values()
+        chosen, problems = choose(self.pack, mission, next((e.name for e in entries if e.needs == "mission"), None))
+        if chosen is None or chosen[0] is None:
+            raise NotVerified(problems)
+        try:
+            return part(whole, chosen[1], f"{chosen[0].kind}:{chosen[0].id}")
+        except Misuse as why:
+            raise Unfit(("mission",), why.problem.message, why.problem.hint) from None
+
+    def _of(self, lead: str | None) -> Game:
+        from bartizan_compiler.build import choose
+
+        key = lead or ""
         if key not in self.loaded:
-            chosen, problems = choose(self.pack, mission, None)
+            chosen, problems = choose(self.pack, lead, None)
             if chosen is None:
                 self.loaded[key] = NotVerified(problems)
             else:
@@ -121,7 +140,7 @@ class _Run:
         self._compare()
 
     def _start(self) -> None:
-        game = self.games.of(self.values.get("mission"))
+        game = self.games.of(self.values.get("mission"), self.values.get("campaign"))
         options = self.values.get("options", {})
         try:
             state = game.prepare(0, self.values.get("players"), options)
@@ -242,6 +261,7 @@ class _Run:
         if then.pop("result", name) != name:
             self.found.append(self._problem(("then", "result"), "BZ610", f"it is {name}"))
         self._compare_returned(then)
+        self._compare_next(then.pop("next", {}))
         for name, wanted in then.pop("scores", {}).items():
             is_so = result.scores.get(name) if result else None
             if is_so != wanted:
@@ -251,6 +271,18 @@ class _Run:
                 self.found.append(self._problem(("then", *path), "BZ610", message))
         except Unfit as why:
             raise Unfit(("then", *why.path), why.problem.message, why.problem.hint) from None
+
+    def _compare_next(self, wanted: dict[str, Any]) -> None:
+        """What the campaign plays next: said by the rules, or else the entry that it comes back to."""
+        state = self.situation.state
+        next_ = following(state, state.game.entry) if wanted else None
+        if wanted and (next_ is None or state.following is None):
+            self.found.append(self._problem(("then", "next"), "BZ610", "no next_game(...) is said"))
+            return
+        is_so = {} if next_ is None else {**next_._asdict(), "mission": next_.mission.partition(":")[2] or "none"}
+        for name, value in wanted.items():
+            if is_so[name] != value:
+                self.found.append(self._problem(("then", "next", name), "BZ610", f"it is {is_so[name]}"))
 
     def _compare_returned(self, then: dict[str, Any]) -> None:
         """What the last rule gave, as an author writes it; a rule that waits for an answer has given nothing."""

@@ -339,6 +339,16 @@ class RulingRecord(Record):
     option: Name = left_out("The option that chooses otherwise.")
 
 
+class ClauseRecord(Record):
+    """A rule of the book, and what of the pack carries it: an entry of the index of rules."""
+
+    title: Title = Field(description="The rule, in one sentence of your own.")
+    section: Title = Field(description="The heading of the book under which it stands.")
+    carried_by: Annotated[list[Loose], Field(min_length=1, max_length=32)] = Field(
+        description="Rules, records, worked examples and names of the ruleset that carry it out or show it."
+    )
+
+
 class Situation(Closed):
     """What stands where before the example."""
 
@@ -346,6 +356,14 @@ class Situation(Closed):
     players: Annotated[list[dict[Name, Loose]], Field(max_length=16)] = left_out("State of each player.")
     pieces: dict[Id, dict[str, Loose]] = left_out("Pieces, by their names in this example.")
     zones: dict[str, Loose] = left_out("What lies in a zone, top first.")
+
+
+class NextGame(Closed):
+    """The game that a campaign plays next."""
+
+    entry: Name = left_out("Its entry.")
+    mission: Ref = left_out("Its mission.")
+    players: Loose = left_out("How many play it.")
 
 
 class Outcome(Closed):
@@ -359,6 +377,7 @@ class Outcome(Closed):
     returns: Loose = left_out("What the rule gives back.")
     result: Text = left_out("How the game ended.")
     scores: dict[Name, Loose] = left_out("The scores at the end.")
+    next: NextGame = left_out("The game that the campaign plays next.")
     refused: Text = left_out("The words with which it must be refused.")
 
 
@@ -369,6 +388,7 @@ class ExampleRecord(Record):
         "Rules, records and names of the ruleset that the example illustrates."
     )
     mission: Ref = left_out("The mission it is set in.")
+    campaign: Ref = left_out("The campaign it is set in.")
     players: Loose = left_out("How many play.")
     options: dict[Name, Loose] = left_out("Options that are set.")
     given: Situation = left_out("What stands where.")

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Mapping_
 from collections.abc import Sequence as Sequence_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bartizan_compiler import brackets
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.scalars import DEVICES, NO_ID, NOTHING, RESERVED
 from bartizan_compiler.text import name as name_of
@@ -24,8 +25,11 @@ if TYPE_CHECKING:
 
     from bartizan_compiler.families import Closed
 
-TAGS = frozenset("#word #call #args #value #none #some #cell #tags #name #hex #square #id #pair #number".split())
+TAGS = frozenset(
+    f"#{tag}" for tag in "word call args value none some cell tags name hex square unknown id pair number".split()
+)
 MANY = 12
+_RANGE = re.compile(r"\s*(?:\.{2,3}|\u2026|-|\u2013|\bto\b)\s*")
 MISSING, UNKNOWN = "missing", "extra_forbidden"  # as pydantic calls them
 
 
@@ -54,6 +58,9 @@ class Fault(NamedTuple):
     words: Words
     meant: str = ""  # by a name that is unknown: one that is missing beside it
     others: tuple[str, ...] = ()  # what else is missing at the same place
+    around: Node | None = None  # the list or mapping that it stands in
+    fits: Fits | None = None
+    run: tuple[Scalar, ...] = ()  # with those that follow it in the list and have the same fault
 
     @property
     def holder(self) -> tuple[tuple[str | int, ...], tuple[str, ...]]:
@@ -61,17 +68,30 @@ class Fault(NamedTuple):
         return self.place.path[:-1] if self.kind == UNKNOWN else self.place.path, self.tags
 
 
+Path = tuple[str | int, ...]
+Fits = Callable[[Path, Any], bool]  # whether something could stand at a path
 Words = Mapping_[str, Sequence_[str]]  # the words of effects, each with the arguments that it needs
 Told = tuple[str, str, str, Spot]  # code, message, hint, where
 
 
 def problems(
-    error: ValidationError, root: Node, plain: Any, models: dict[int, type[Closed]], words: Words, label: str
+    error: ValidationError,
+    root: Node,
+    plain: Any,
+    models: dict[int, type[Closed]],
+    words: Words,
+    label: str,
+    fits: Fits | None = None,
 ) -> list[Problem]:
-    """The problems of one record; `label` begins the path in their messages."""
-    found = [_fault(item, root, plain, models, words) for item in error.errors(include_url=False, include_input=False)]
-    told = [_tell(fault, label) for fault in _causes(found)]
+    """The problems of one record; `label` begins the path in their messages, and by `fits` hints are tried."""
+    errors = error.errors(include_url=False, include_input=False)
+    found = [_fault(item, root, plain, models, words)._replace(fits=fits) for item in errors]
+    told = [_tell(fault, label) for fault in _causes(found) if not _lost(fault.place.node)]
     return sorted(set(told), key=lambda problem: (problem.spot, problem.code))
+
+
+def _lost(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.lost
 
 
 def crumb(label: str, path: tuple[str | int, ...]) -> str:
@@ -112,11 +132,14 @@ def shown(text: str) -> str:
 
 def _causes(faults: list[Fault]) -> list[Fault]:
     """The faults without what is missing only because it is misspelt, or because a key could not be read."""
-    out = [fault for fault in faults if fault.kind not in (MISSING, UNKNOWN)]
+    out = list(_runs([fault for fault in faults if fault.kind not in (MISSING, UNKNOWN)]))
     for holder in dict.fromkeys(fault.holder for fault in faults if fault.kind in (MISSING, UNKNOWN)):
         here = [fault for fault in faults if fault.holder == holder]
         missing = [fault for fault in here if fault.kind == MISSING]
-        out += _misspelt([fault for fault in here if fault.kind == UNKNOWN], missing)
+        unknown = [fault for fault in here if fault.kind == UNKNOWN]
+        out += _misspelt(unknown, missing)
+        several = {key for fault in unknown for key in _several(fault)}
+        missing = [fault for fault in missing if fault.missing not in several]
         node = missing[0].place.node if missing else None
         if not isinstance(node, Mapping) or node.spoilt:
             continue
@@ -135,26 +158,59 @@ def _misspelt(unknown: list[Fault], missing: list[Fault]) -> list[Fault]:
     return [fault._replace(meant=meant.get(name, "")) for fault, name in zip(unknown, names, strict=True)]
 
 
+def _runs(faults: list[Fault]) -> Iterator[Fault]:
+    """The faults; texts that follow each other in a list and should be lists are one: their brackets are missing."""
+    before: Fault | None = None
+    after = 0  # the number in its list that would follow
+    for fault in faults:
+        node, path = fault.place.node, fault.place.path
+        if fault.kind != "list_type" or not isinstance(node, Scalar) or not isinstance(fault.around, Sequence):
+            yield fault
+        elif before is not None and path[:-1] == before.place.path[:-1] and path[-1] == after:
+            before, after = before._replace(run=(*before.run, node)), after + 1
+        else:
+            yield from [before] if before is not None else []
+            before, after = fault._replace(run=(node,)), int(path[-1]) + 1
+    yield from [before] if before is not None else []
+
+
+def _several(fault: Fault) -> list[str]:
+    """The keys of a table that an unknown one was to be all at once: those of a range or a list, or all of them."""
+    if not _is(fault, "table") or fault.model is None:
+        return []
+    name, known = str(fault.place.path[-1]).strip(), fault.model.names()
+    if name.lower() in ("all", "any", "each", "every", "*"):
+        return known
+    ends = _RANGE.split(name)
+    if len(ends) == 2 and all(map(str.isdecimal, ends)):
+        return [key for key in known if key.isdecimal() and int(ends[0]) <= int(key) <= int(ends[1])]
+    if len(ends) == 2 and all(end in known for end in ends):
+        return known[known.index(ends[0]) : known.index(ends[1]) + 1]
+    listed = re.split(r"[\s,;/&+|]+", name)
+    return listed if len(listed) > 1 and all(part in known for part in listed) else []
+
+
 # ---------------------------------------------------------------- from pydantic's paths to ours
 
 
 def _fault(item: Any, root: Node, plain: Any, models: dict[int, type[Closed]], words: Words) -> Fault:
     place, data, missing, tags = Place(root, None, ()), plain, "", []
-    parent = plain
+    parent, around = plain, root
     for step in item["loc"]:
         node = place.node
         if isinstance(node, Mapping) and isinstance(step, str) and step in data:
-            place, parent = Place(_value(node, step), node.key(step), (*place.path, step)), data
+            place, parent, around = Place(_value(node, step), node.key(step), (*place.path, step)), data, node
             data = data[step]
         elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
-            place, parent = Place(node.items[step], None, (*place.path, step)), data
+            place, parent, around = Place(node.items[step], None, (*place.path, step)), data, node
             data = data[step]
         elif step in TAGS or step == "[key]":
             tags.append(str(step))
         else:
             missing = str(step)
     holder = parent if item["type"] == UNKNOWN else data
-    return Fault(item["type"], place, missing, item.get("ctx") or {}, tuple(tags), models.get(id(holder)), words)
+    model = models.get(id(holder))
+    return Fault(item["type"], place, missing, item.get("ctx") or {}, tuple(tags), model, words, around=around)
 
 
 def _value(node: Mapping, key: str) -> Node:
@@ -169,6 +225,7 @@ def _tell(fault: Fault, label: str) -> Problem:
         code, message, hint, spot = _empty(fault)
     else:
         code, message, hint, spot = TELL.get(fault.kind, _wrong)(fault)
+        hint = _commas(fault, hint) if fault.kind in _NAMES_ONE else hint
     path = fault.place.path[:-1] if fault.kind == UNKNOWN else fault.place.path
     return Problem(spot, code, f"{crumb(label, path)}: {message}" if path or label else message, hint)
 
@@ -197,11 +254,19 @@ def _unknown(fault: Fault) -> Told:
     listed = f"it is one of {_some(known)}" if known else ""
     near = f'did you mean "{fault.meant}"?' if fault.meant else suggest(name, known)
     if _is(fault, "table"):
-        return "BZ203", f"{shown(name)} is no key of this table", near or listed, spot
+        each = _each(fault, _several(fault))
+        return "BZ203", f"{shown(name)} is no key of this table", each or near or listed, spot
     owner = fault.model.__name__ if fault.model else ""
     what = {"word": "argument of the word", "shape": "field of"}.get(owner.partition(".")[0], "field of")
     owned = f'{what} "{owner.rpartition(".")[2]}"' if owner[:1].islower() else "field here"
     return "BZ203", f"{shown(name)} is no {owned}", near or listed, spot
+
+
+def _each(fault: Fault, keys: list[str]) -> str:
+    value = fault.place.node
+    said = value.text if isinstance(value, Scalar) and len(value.text) < 20 else "..."
+    written = ", ".join(f"{key}: {said}" for key in keys[:MANY])
+    return f"every key stands by itself: {written}{', ...' if len(keys) > MANY else ''}" if keys else ""
 
 
 def _is(fault: Fault, group: str) -> bool:
@@ -266,8 +331,8 @@ def _member(fault: Fault) -> Told:
         return "BZ202", f"a name should stand here, not {_form(node)}", "", fault.place.spot
     if fault.tags[-1:] == ("#word",) and fault.place.path[:1] != ("legend",):
         return _word(fault, node)
-    hint = suggest(node.text.strip(), known) or f"it is one of {_some(known)}"
-    return "BZ208", f"{shown(node.text)} is not one of {_some(known)}", hint if "mean" in hint else "", node.spot
+    hint = suggest(node.text.strip(), known) or (_bracketed(fault) if fault.tags[-1:] == ("#word",) else "")
+    return "BZ208", f"{shown(node.text)} is not one of {_some(known)}", hint, node.spot
 
 
 def _word(fault: Fault, node: Scalar) -> Told:
@@ -285,7 +350,9 @@ def _name(fault: Fault) -> Told:
     if "[key]" not in fault.tags and not isinstance(node, Scalar):
         return "BZ202", f"a name should stand here, not {_form(node)}", "", spot
     if text == "none" and fault.kind != "snake":
-        return "BZ209", '"none" stands for nothing where a thing may be left out', "choose another name", spot
+        chosen = "[key]" in fault.tags or fault.place.path[-1:] in (("id",), ("name",))
+        hint = "choose another name" if chosen else "name one that is there"
+        return "BZ209", '"none" stands for nothing where a thing may be left out', hint, spot
     if fault.kind != "snake" and text.lower() in DEVICES:
         what = f'no file can be called "{text}" on Windows, and of ids files are made'
         return "BZ209", what, "choose another name", spot
@@ -319,8 +386,59 @@ def _wanted_mapping(fault: Fault) -> Told:
 
 def _wanted_list(fault: Fault) -> Told:
     node = fault.place.node
-    hint = f"write [{node.text}]" if isinstance(node, Scalar) and node.plain and len(node.text) < 40 else ""
-    return "BZ202", f"a list should stand here, not {_form(node)}", hint, fault.place.spot
+    return "BZ202", f"a list should stand here, not {_form(node)}", _bracketed(fault), fault.place.spot
+
+
+def _bracketed(fault: Fault) -> str:
+    """What to write where brackets are missing, if that could stand there."""
+    node, path = fault.place.node, fault.place.path
+    if not isinstance(node, Scalar) or len(node.text) > 80:
+        return ""
+    if len(fault.run) > 1:
+        return _all_bracketed(fault)
+    for value in brackets.lists(node.text):
+        if _fits(fault, path, value):
+            return f"write {brackets.written(value)}"
+    pair = _fits(fault, path, ["1", "2"]) and not _fits(fault, path, ["one", "two"])
+    return "write two numbers: [1, 2]" if pair else ""
+
+
+def _all_bracketed(fault: Fault) -> str:
+    """The same for texts of a list that should be lists: together they are one, or each two of them."""
+    texts, above = [node.text for node in fault.run], fault.place.path[:-1]
+    whole = isinstance(fault.around, Sequence) and len(fault.around.items) == len(texts)
+    for value in ([texts], [texts[at : at + 2] for at in range(0, len(texts), 2)]):
+        if _fits(fault, above, value) and len(texts) <= MANY:
+            lines = isinstance(fault.around, Sequence) and not fault.around.flow
+            if whole and not lines:
+                return f"write {brackets.written(value)}"
+            return f"write {', '.join(('- ' if lines else '') + brackets.written(one) for one in value)}"
+    return ""
+
+
+def _fits(fault: Fault, path: Path, value: Any) -> bool:
+    """Whether texts, or lists of them, could stand at a path."""
+
+    def scalars(value: Any) -> Any:
+        return [*map(scalars, value)] if isinstance(value, list) else Scalar(str(value), True, fault.place.spot)
+
+    return fault.fits is not None and fault.fits(path, scalars(value))
+
+
+def _commas(fault: Fault, hint: str) -> str:
+    """The hint for a member of a list that is several, with nothing or something else where its commas should be."""
+    node, path = fault.place.node, fault.place.path
+    if not isinstance(node, Scalar) or not isinstance(fault.around, Sequence) or "[key]" in fault.tags:
+        return hint
+    parts = brackets.parts(node.text)
+    if not 1 < len(parts) <= MANY or not all(_fits(fault, path, part) for part in parts):
+        return hint
+    blanks = brackets.by_blanks(node.text)
+    if not fault.around.flow:
+        return hint if blanks and not any("-" in part for part in parts) else 'give each a line that begins with "- "'
+    if blanks and hint.startswith("write") and all(map(str.isalpha, parts)):
+        return f"{hint}, or {', '.join(parts)} if a comma is missing"
+    return f"a comma is missing: {', '.join(parts)}" if blanks else f"commas part them: {', '.join(parts)}"
 
 
 def _size(fault: Fault) -> Told:
@@ -413,6 +531,9 @@ def _form(node: Node) -> str:
 def _some(names: list[str]) -> str:
     return ", ".join(names[:MANY]) + (f" and {len(names) - MANY} more" if len(names) > MANY else "")
 
+
+# The faults of a text that should name one thing.
+_NAMES_ONE = frozenset(["kebab", "snake", "whole", "int_type", "truth", "bool_type", "literal_error"])
 
 TELL: dict[str, Callable[[Fault], Told]] = {
     MISSING: _missing,

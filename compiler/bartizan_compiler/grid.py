@@ -69,6 +69,11 @@ class Grid(NamedTuple):
     sound: bool
     meant: tuple[tuple[int, Spot], ...] = ()  # cells of dead ends, detours and ties that are there on purpose
     corners: int = 0
+    unplaced: frozenset[str] = frozenset()  # names of cells that are told to stand nowhere
+
+    def names(self) -> set[str]:
+        """The names of all cells, also of those of which it is told that they stand nowhere."""
+        return {cell.name for cell in self.cells} | self.unplaced
 
     def cut(self, a: int, b: int, open: frozenset[int] | set[int]) -> bool:
         """Whether a step from one neighbour to the other would cut a corner that is not open enough.
@@ -108,7 +113,7 @@ def grid(record: Record, board: Board, sources: Sources | None = None) -> tuple[
     corners = forms.CORNERS.get(record.values.get("corners", ""), 0)
     touching = Grid(
         record.id, record.title, reader.layout, cells, neighbours, closed, one_way, splits, record, not say.unsound,
-        meant, corners,
+        meant, corners, frozenset(say.unplaced),
     )  # fmt: skip
     return touching._replace(neighbours=_uncut(touching)), say.problems
 
@@ -176,9 +181,14 @@ class _Reader:
         known = [self._usual(cell) for cell in cells]
         for key in left:
             self.say.tell(self.record.key("marks", key), "BZ411", f'no cell is named "{key}"', suggest(key, known))
+            self.say.vague.update(tag for tag in marks[key].get("tags", ()))
+            self.say.unplaced.update([str(marks[key]["name"])] if "name" in marks[key] else ())
 
     def _mark(self, cell: Drawn, key: str, mark: dict[str, list[str] | str]) -> Drawn:
         path = ("marks", key)
+        if not mark.get("tags") and "name" not in mark:
+            said = f'nothing is marked on "{key}"'
+            self.say.hear(self.record.key(*path), "BZ488", said, "give the cell tags or a name, or leave it out")
         tags = drawing.known_tags(self.record, mark.get("tags", ()), (*path, "tags"), self.board, self.say)
         if "name" in mark:
             cell = cell._replace(name=str(mark["name"]), named_at=self.record.at(*path, "name"))
@@ -282,7 +292,7 @@ class _Reader:
 
     def _cell(self, name: str, *path: str | int) -> int | None:
         found = self.names.get(name)
-        if found is None:
+        if found is None and name not in self.say.unplaced:
             hint = f'it is named "{self.named[name]}"' if name in self.named else suggest(name, self.names)
             self.say.tell(self.record.at(*path), "BZ411", f'no cell is named "{name}"', hint)
         return found
@@ -309,10 +319,10 @@ class _Reader:
         return tuple(found)
 
     def least(self) -> None:
-        """Tags of which a map needs some."""
+        """Tags of which a map needs some; not those that cells may have which are told to be wrong."""
         counts = Counter(tag for cell in self.found for tag in cell.tags)
         for tag in self.board.tags.values():
-            if counts[tag.name] < tag.at_least:
+            if counts[tag.name] < tag.at_least and not self.say.vague.intersection(("", tag.name)):
                 said = f'{counts[tag.name] or "no"} cell{"s" * (counts[tag.name] != 1)} tagged "{tag.name}"'
                 self.say.tell(
                     forms.spot(self.record), "BZ414", f"the map has {said}, but needs {tag.at_least}", tag.says

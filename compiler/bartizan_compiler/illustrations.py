@@ -84,6 +84,13 @@ FIXED: dict[str, dict[str, list[Any]]] = {
         "lines": [[41]],
         "option": ["weak_gate"],
     },
+    "ClauseRecord": {
+        "id": ["stones-run-out"],
+        "title": ["A catapult throws only while a stone is left."],
+        "from": [_PRINTED],
+        "section": ["The watch"],
+        "carried_by": [["why_not_throw", "a-stone-flies"]],
+    },
     "ExampleRecord": {
         "id": ["a-stone-flies"],
         "title": ["A stone flies"],
@@ -152,7 +159,7 @@ FIXED: dict[str, dict[str, list[Any]]] = {
     "Declaration": {
         "type": ["int 0..9", "optional ref goblin", "table by seats of int 1..40"],
         "default": [0, "printed"],
-        "until": ["round"],
+        "until": ["round", "campaign"],
         "says": ["Hit points"],
         "help": ["without the armor"],
         "none": ["any goblin"],
@@ -207,7 +214,7 @@ COMMON: dict[str, list[Any]] = {
     "help": ["without the armor"],
     "rule": ["play"],
     "blocked": ["why_no_stone"],
-    "needs": ["mission"],
+    "needs": ["mission", "campaign"],
     "at_least": [1],
     "worth": [1],
     "requires": [["border-watch"]],

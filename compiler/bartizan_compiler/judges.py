@@ -36,6 +36,7 @@ FIXED: dict[str, type[families.Record]] = {
     "map": maprecords.MapRecord,
     "example": families.ExampleRecord,
     "ruling": families.RulingRecord,
+    "clause": families.ClauseRecord,
 }
 
 _HOME = Models.__module__  # stands in published schemas, where two models have one name

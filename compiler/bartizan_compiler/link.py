@@ -21,7 +21,7 @@ from bartizan_compiler.owners import Owners
 from bartizan_compiler.pack import Files
 from bartizan_compiler.requires import Required
 from bartizan_compiler.shape import EVERY, Known, Record
-from bartizan_engine.declared import MISSING, Board, Field, Kind, Ruleset
+from bartizan_engine.declared import LEADS, MISSING, Board, Field, Kind, Ruleset
 from bartizan_engine.language import Program
 from bartizan_engine.language.questions import Where
 from bartizan_engine.problem import Problem, Spot, owner, suggest
@@ -29,6 +29,7 @@ from bartizan_engine.types import Type
 from bartizan_engine.values import typed
 
 MAP = "map"
+UNNAMED = ("mission", "campaign", "example", "ruling", "clause")  # families whose records need nobody to name them
 
 
 class Pack(NamedTuple):
@@ -54,16 +55,27 @@ class Pack(NamedTuple):
         """The records of a kind that stand in this pack itself."""
         return [record for record in self.records.get(kind, ()) if not owner(record.spot.path)]
 
+    def faces(self, kind: str) -> dict[str, list[str]]:
+        """The names of the faces of each die of a kind. One with a name twice is left out: which other name was meant
+        nobody knows, and that is told.
+        """
+        all_ = {die.id: [face["name"] for face in die.values.get("faces") or ()] for die in self.records.get(kind, ())}
+        return {id: names for id, names in all_.items() if len(set(names)) == len(names)}
+
     def missions(self) -> list[Record]:
         """The missions that are meant where none is named: those of the pack itself, else those that it requires."""
-        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "mission"]
+        return self.leads("mission")
+
+    def leads(self, family: str) -> list[Record]:
+        """The same of missions or of campaigns."""
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
         own = [record for kind in kinds for record in self.own(kind)]
         return own or [record for kind in kinds for record in self.records.get(kind, ())]
 
-    def entry(self, mission: bool) -> str:
-        """The entry that is meant where none is named: the first, or with a mission the first that needs one."""
-        entries = self.ruleset.entries.values()
-        return next((entry.name for entry in entries if mission and entry.needs), next(iter(self.ruleset.entries)))
+    def entry(self, needs: str = "") -> str:
+        """The entry that is meant where none is named: the first that needs a mission, or a campaign, or the first."""
+        entries = self.ruleset.entries
+        return next((entry.name for entry in entries.values() if needs and entry.needs == needs), next(iter(entries)))
 
     def map_of(self, record: Record) -> str:
         """The id of the map that a mission is played on, or nothing."""
@@ -192,6 +204,8 @@ class _Linker:
         self._source(record)
         if record.family == "ruling":
             self._option(record)
+        elif record.family == "clause":
+            self._clause(record)
         elif record.family == "example":
             self._example(record)
         elif record.family == MAP:
@@ -208,9 +222,9 @@ class _Linker:
         """The cells that the record may name: those of its map, else of any; None if that is not known."""
         own = self.pack.map_of(record)
         if own:
-            return {cell.name for cell in self.pack.maps[own].cells} if own in self.pack.maps else None
+            return self.pack.maps[own].names() if own in self.pack.maps else None
         drawn = len(self.pack.maps) == len(self.ids.get(MAP, {})) and MAP not in self.lost
-        return {cell.name for grid in self.pack.maps.values() for cell in grid.cells} if drawn else None
+        return {name for grid in self.pack.maps.values() for name in grid.names()} if drawn else None
 
     def _value(
         self,
@@ -315,16 +329,22 @@ class _Linker:
     def _example(self, record: Record) -> None:
         """What an example names outside its situation: its mission, its options, what it shows; its pieces are used."""
         values = record.values
-        mission = values.get("mission")
-        if mission and not _hole(mission):
-            self._of_family(str(mission), "mission", record.at("mission"), self.qualified.get(("mission",), ""))
+        for lead in LEADS:
+            if lead in values and not _hole(values[lead]):
+                self._of_family(str(values[lead]), lead, record.at(lead), self.qualified.get((lead,), ""))
         for name in values.get("options", {}):
             self._known_option(name, record.key("options", name))
         for index, name in enumerate(values.get("shows", ())):
+            self.used |= {(kind, str(name)) for kind in self.ids}
             self._shown(name, record.at("shows", index))
         for piece in values.get("given", {}).get("pieces", {}).values():
             ids = {kind: self.pack.whose.split(str(id))[1] for kind, id in piece.items() if kind in self.ruleset.kinds}
             self.used |= set(ids.items())
+
+    def _clause(self, record: Record) -> None:
+        """What carries a rule of the book is there; to stand in the index is no use of it."""
+        for index, name in enumerate(record.values["carried_by"]):
+            self._shown(name, record.at("carried_by", index))
 
     def _of_family(self, id: str, family: str, spot: Spot, pack: str) -> None:
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == family]
@@ -339,7 +359,6 @@ class _Linker:
     def _shown(self, name: Any, spot: Spot) -> None:
         ids = {id for kind in self.ids.values() for id in kind} | self.doubtful
         named = set(self.named)
-        self.used |= {(kind, str(name)) for kind in self.ids}
         pack, _, bare = str(name).rpartition(":")
         ruleset = self.ruleset
         named |= {*ruleset.words, *ruleset.options, *ruleset.numbers, *ruleset.zones}
@@ -409,7 +428,7 @@ class _Linker:
         """Tell records that nothing names: no record, no rule and no example."""
         text = "\n".join(source for _, source in self.pack.rules)
         for record in _all(self.pack):
-            if record.family in ("mission", "campaign", "example", "ruling") or (record.kind, record.id) in self.used:
+            if record.family in UNNAMED or (record.kind, record.id) in self.used:
                 continue
             if owner(record.spot.path):
                 continue

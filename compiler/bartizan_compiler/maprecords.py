@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
 from bartizan_compiler.families import Closed, Id, Name, Record, Text, left_out, whole
@@ -54,11 +55,20 @@ class SquareLayout(Closed):
     )
 
 
+class UnknownLayout(Closed):
+    """A layout whose orientation is missing or wrong: what else it should say follows from that, and is not asked."""
+
+    orientation: Annotated[Literal["hexagonal", "orthogonal"], BeforeValidator(words)]
+    staggeraxis: Any = None
+    staggerindex: Any = None
+    neighbours: Any = None
+
+
 def _layout_tag(value: Any) -> str:
     if not isinstance(value, (dict, Closed)):
         return "#name"
-    orientation = value.get("orientation") if isinstance(value, dict) else value.orientation  # type: ignore[attr-defined]  # one of the two above
-    return "#square" if words(orientation) == "orthogonal" else "#hex"
+    orientation = value.get("orientation") if isinstance(value, dict) else value.orientation  # type: ignore[attr-defined]  # one of those above
+    return {"orthogonal": "#square", "hexagonal": "#hex"}.get(str(words(orientation)), "#unknown")
 
 
 Layout = Annotated[
@@ -80,7 +90,8 @@ Layout = Annotated[
         Tag("#name"),
     ]
     | Annotated[StaggeredLayout, Tag("#hex")]
-    | Annotated[SquareLayout, Tag("#square")],
+    | Annotated[SquareLayout, Tag("#square")]
+    | Annotated[SkipJsonSchema[UnknownLayout], Tag("#unknown")],
     Discriminator(_layout_tag),
 ]
 

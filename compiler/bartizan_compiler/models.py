@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_EFFECTS = 64
 NONE = "none"
 
-FIXED = ("map", "example", "ruling")  # families whose records look the same in every game
+FIXED = ("map", "example", "ruling", "clause")  # families whose records look the same in every game
 FORMS = ("grid", "tiles", "tiled", "nodes")  # of a map
 
 

@@ -12,7 +12,7 @@ class Scalar(NamedTuple):
 
     `indent` is for a block of lines (`|` or `>`): how many blanks were cut off each line. It is 0 for all else.
     `comment` is the comment that ends the line of a plain scalar, from its `#` on: in a field that holds free text
-    it is probably a part of the text that got lost.
+    it is probably a part of the text that got lost. `lost` is true where it is told that the text itself is.
     """
 
     text: str
@@ -20,6 +20,7 @@ class Scalar(NamedTuple):
     spot: Spot
     indent: int = 0
     comment: str = ""
+    lost: bool = False
 
     def place(self, line: int, column: int, width: int = 1) -> Spot:
         """Where a character of a literal block (`|`) stands: line and column count from 0 inside the text."""

@@ -20,6 +20,7 @@ from bartizan_compiler.cache import Cache, key, packed, unpacked
 from bartizan_compiler.link import Pack
 from bartizan_compiler.ready import Ready
 from bartizan_compiler.shape import Record
+from bartizan_engine.declared import LEADS
 from bartizan_engine.fault import Fault, NotVerified
 from bartizan_engine.language import Program
 from bartizan_engine.problem import Problem, Spot
@@ -90,7 +91,9 @@ def _groups(pack: Pack) -> list[list[Record]]:
 
 
 class _Group:
-    """Missions that one game can check, and that game: made when it is needed, of no more missions than it needs."""
+    """Missions that one game can check, or a campaign, and that game: made when it is needed, of no more missions than
+    it needs.
+    """
 
     def __init__(self, pack: Pack, program: Program, missions: list[Record]) -> None:
         self.pack, self.program, self.missions = pack, program, missions
@@ -98,12 +101,12 @@ class _Group:
         self.games: dict[int, Ready] = {}
 
     def game(self, wanted: list[Record]) -> Ready:
-        """A game that holds these missions of the group, by the first way into the pack that is played with one."""
+        """A game that holds these records of the group, by the first way into the pack that is played with one."""
         known = self.games.get(len(wanted))
         if known is not None:
             return known
         entries = self.pack.ruleset.entries.values()
-        fitting = [entry.name for entry in entries if bool(entry.needs) == bool(self.missions)]
+        fitting = [entry.name for entry in entries if entry.needs == (self.lead.family if self.lead else "")]
         entry = fitting[0] if fitting else next(iter(entries)).name
         lead = wanted[0] if wanted else self.lead
         return self.games.setdefault(len(wanted), Ready(self.pack, self.program, lead, entry, wanted))
@@ -138,6 +141,9 @@ class _Checks:
         """
         for number, missions in enumerate(_groups(self.pack) or [[]]):
             yield from self._group(missions, number == 0)
+        for kind in self.pack.ruleset.kinds.values():
+            for record in self.pack.records.get(kind.name, ()) if kind.family == "campaign" else ():
+                yield from self._group([record], False)
 
     def _group(self, missions: list[Record], first: bool) -> Iterator[Problem]:
         """What is said of missions that one game can check; and, in the first game, of all other records."""
@@ -179,7 +185,7 @@ class _Checks:
             _Run(rule, record)
             for kind, names in self.pack.ruleset.checks.items()
             for record in self.pack.records.get(kind, ())
-            if ((record.kind, record.id) in here if record.family == "mission" else first)
+            if ((record.kind, record.id) in here if record.family in LEADS else first)
             and (self.only is None or (record.kind, record.id) in self.only)
             for rule in names
         ]

@@ -76,7 +76,7 @@ class Timing:
     def _added(self) -> Iterator[int]:
         for kind in self.pack.ruleset.kinds.values():
             die = self.pack.record(kind.name, self.pace.die) if kind.family == "die" and self.pace.die else None
-            yield from (int(face[self.pace.adds]) for face in (die.values["faces"] if die else ()))
+            yield from (int(face[self.pace.adds]) for face in (die.values.get("faces") or () if die else ()))
 
     def arrivals(self, mission: Record) -> list[Arrival]:
         """Every wave of a mission with every number that the die can add, in order; none if its map is not sound.

@@ -29,9 +29,11 @@ FOLDERS = {
     "campaigns": "campaign",
     "examples": "example",
     "rulings": "ruling",
+    "clauses": "clause",
     "data": "data",
 }
 FAMILIES = tuple(FOLDERS.values())
+ALONE = ("example", "clause")  # families of which a pack that requires this one knows nothing
 RULES = "rules"
 MAPS = "maps"
 SIMULATIONS = "simulations"  # tables for the pack's pages; nothing in them changes a game, so `read` leaves them alone
@@ -76,9 +78,9 @@ class Files(NamedTuple):
     def under(self, id: str) -> Files:
         """The same files with paths `@id/...`, as those who require the pack know them.
 
-        Its examples stay behind: they are about the pack as it is alone.
+        Its examples and its index of the book stay behind: they are about the pack as it is alone.
         """
-        yaml = {f"@{id}/{path}": data for path, data in self.yaml.items() if family(path) != "example"}
+        yaml = {f"@{id}/{path}": data for path, data in self.yaml.items() if family(path) not in ALONE}
         rules = [(f"@{id}/{path}", text) for path, text in self.rules]
         drawings = {f"@{id}/{path}": data for path, data in self.drawings.items()}
         return Files(self.root, yaml, rules, self.unread, drawings)

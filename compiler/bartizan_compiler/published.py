@@ -26,7 +26,7 @@ class Declaration(Closed):
 
     type: str = Field(description="The type: int 0..9, bool, text, cell, optional ref goblin, list of wave, ...")
     default: Value = left_out("The value if none is given; a single value fills every key of a table.")
-    until: Literal["round"] = left_out("When it goes back to its start.")
+    until: Literal["round", "campaign"] = left_out("When it goes back to its start.")
     says: Words = left_out("What players read of it.")
     help: Words = left_out("What authors read of it.")
     none: Words = left_out("What players read where an optional value is left out.")
@@ -58,7 +58,7 @@ class EntryDeclaration(Spoken):
     """A way into the game."""
 
     rule: RuleName = Field(description="The rule that is the game.")
-    needs: Literal["mission"] = left_out("What it is played with.")
+    needs: Literal["mission", "campaign"] = left_out("What it is played with.")
 
 
 class NumberDeclaration(Spoken):
@@ -301,4 +301,6 @@ class ScenarioFile(Closed):
     packs: list[ScenarioPart] = left_out("The packs that it is made of besides its own.")
     rules: list[ScenarioRules]
     options: dict[str, Plain]
+    campaign: str = left_out("The campaign that it is of.")
+    missions: dict[str, Open] = left_out("Of a campaign: each mission's map and options.")
     hash: ScenarioHash

@@ -22,4 +22,4 @@ class Ready(Game):
         self, pack: Pack, program: Program, mission: Record | None, entry: str, beside: Sequence[Record] = ()
     ) -> None:
         scenario = emit.plain(pack, mission, entry, beside)
-        self._hold(scenario, pack.ruleset, program)
+        self.hold(scenario, pack.ruleset, program)

@@ -77,7 +77,7 @@ def _unpacked(path: str, answer: str, places: str) -> tuple[Shaped | None, list[
         }
 
     records = [_record(values, Places(place(number))) for number, values in enumerate(told["records"])]
-    known = [_known(*values) for values in told["known"]]
+    known = [_known(values) for values in told["known"]]
     return Shaped(records, known, told["whole"]), problems
 
 
@@ -87,5 +87,6 @@ def _record(values: list[Any], places: Places) -> Record:
     return record._replace(spot=Spot(*record.spot), places=places, qualified=names)
 
 
-def _known(family: str, kind: str, id: str, spot: list[Any], replaces: str, at: list[Any] | None) -> Known:
-    return Known(family, kind, id, Spot(*spot), replaces, Spot(*at) if at else None)
+def _known(values: list[Any]) -> Known:
+    known = Known(*values)
+    return known._replace(spot=Spot(*known.spot), replaces_at=Spot(*known.replaces_at) if known.replaces_at else None)

@@ -59,6 +59,12 @@ def reads_as(text: str) -> str:
     return ""
 
 
+def number(node: object) -> int | None:
+    """The number of a tile, if that can be read."""
+    whole = isinstance(node, Scalar) and node.plain and WHOLE.match(node.text) and len(node.text) < 20
+    return int(node.text) if isinstance(node, Scalar) and whole else None
+
+
 def unseen(text: str) -> str:
     """What nobody sees in a name, unless a script of another kind needs it between two of its letters.
 

@@ -91,14 +91,14 @@ class Values:
         all_ = [record for kind in kinds for record in self.pack.records.get(kind, ())]
         wanted = self.told.get("mission")
         entries = self.ruleset.entries
-        entry = entries[self.pack.entry(wanted is not None)] if entries else None
+        entry = entries[self.pack.entry("mission" if wanted is not None else "")] if entries else None
         meant = [record for record in all_ if wanted in (None, record.id, f"{record.kind}:{record.id}")]
         if entry is None or not entry.needs:
             return ()
         if len(meant) != 1:
             return None
         grid = self.pack.maps.get(self.pack.map_of(meant[0]))
-        return None if grid is None else [cell.name for cell in grid.cells]
+        return None if grid is None else sorted(grid.names())
 
     # ---- what stands there
 
@@ -189,9 +189,10 @@ class Values:
             self.tell(path, "BZ306", f'no cell is named "{name}"', suggest(str(name), self.cells), key)
 
     def _face(self, type: Type, value: Any, path: Path) -> None:
-        faces = [face["name"] for die in self.pack.records.get(type.of, ()) for face in die.values["faces"]]
-        if self.ruleset.kinds[type.of].family not in self.draft.lost:
-            self.name(value, faces, path, f'no face is named "{value}"')
+        faces = self.pack.faces(type.of)
+        whole = len(faces) == len(self.ids.get(type.of, ()))
+        if whole and self.ruleset.kinds[type.of].family not in self.draft.lost:
+            self.name(value, [name for names in faces.values() for name in names], path, f'no face is named "{value}"')
 
     def _zone(self, type: Type, value: Any, path: Path) -> None:
         of = self.zone(value, path)

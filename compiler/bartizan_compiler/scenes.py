@@ -276,7 +276,7 @@ class _Scene:
             self.tell(path, "BZ613", f'the rule "{rule}" is not given "{lacking[0]}"', f"it takes {_takes(params)}")
 
     def _dice(self) -> None:
-        dice = {die: faces for kind in self._die_kinds() for die, faces in self._faces_of(kind)}
+        dice = {die: faces for kind in self._die_kinds() for die, faces in self.pack.faces(kind).items()}
         die_kinds = {die.id: kind for kind in self._die_kinds() for die in self.pack.records.get(kind, ())}
         for die, shown in self.told.get("dice", {}).items():
             bare_die = die.rpartition(":")[2]
@@ -294,10 +294,6 @@ class _Scene:
 
     def _die_kinds(self) -> list[str]:
         return [kind.name for kind in self.ruleset.kinds.values() if kind.family == "die"]
-
-    def _faces_of(self, kind: str) -> Iterator[tuple[str, list[str]]]:
-        for record in self.pack.records.get(kind, ()):
-            yield record.id, [face["name"] for face in record.values["faces"]]
 
     # ---- what must be true after
 

@@ -142,10 +142,10 @@ def _without_default_kind(kinds: dict[str, str]) -> Schema:
 
 
 def _defs(models: list[type[BaseModel]], own: Examples | None = None) -> Schema:
-    _, document = models_json_schema(
+    roots, document = models_json_schema(
         [(model, "validation") for model in models], schema_generator=_Plain, ref_template="#/$defs/{model}"
     )
-    defs: Schema = document.get("$defs", {})
+    defs = _led_to(document.get("$defs", {}), list(roots.values()))
     for schema in defs.values():
         schema.pop("title", None)
     _close(defs)
@@ -153,6 +153,21 @@ def _defs(models: list[type[BaseModel]], own: Examples | None = None) -> Schema:
         _number(schema)
     illustrations.illustrate(defs, own)
     return defs
+
+
+def _led_to(defs: Schema, roots: list[Any]) -> Schema:
+    """The definitions that these lead to: models that serve to tell a fault are no part of what is published."""
+    found: set[str] = set()
+    open_ = list(roots)
+    while open_:
+        one = open_.pop()
+        if isinstance(one, dict):
+            name = str(one.get("$ref", "")).removeprefix("#/$defs/")
+            open_ += [*one.values(), *([defs[name]] if name in defs and name not in found else ())]
+            found.add(name)
+        elif isinstance(one, list):
+            open_ += one
+    return {name: schema for name, schema in defs.items() if name in found}
 
 
 def _number(schema: Schema) -> None:

@@ -15,13 +15,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bartizan_compiler import fill, scalars, usual
-from bartizan_compiler.faults import Words, crumb, first, problems, shown
+from bartizan_compiler.faults import TAGS, Fits, Path, Words, crumb, first, problems, shown
 from bartizan_compiler.models import FIXED, Models, needs
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_compiler.pack import FOLDERS
 from bartizan_compiler.text import name as name_of
 from bartizan_engine import misspelt
-from bartizan_engine.declared import Kind
+from bartizan_engine.declared import LEADS, Kind
 from bartizan_engine.problem import Problem, Spot, suggest
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 Model = Callable[[], "type[Closed]"]
 
 EVERY = "*"  # stands for all kinds among those that cannot be judged
+MAX_TRIES = 64  # of what a hint may say of a record
 UNNAMED = ""  # stands among them for kinds of which nobody knows the name or the family
 PARTS = ("defaults", "records")  # of a file that has both
 COMMON = ("id", "kind", "title", "from", "options")
@@ -74,6 +75,7 @@ class Known(NamedTuple):
     spot: Spot
     replaces: str = ""  # the id of a required pack's record, as it is written
     replaces_at: Spot | None = None
+    number: int | None = None  # of a tile, which maps may name by it; None if nobody knows
 
 
 class Shaped(NamedTuple):
@@ -113,8 +115,40 @@ def judge(
         value = model.model_validate(data, context=context).model_dump(by_alias=True, exclude_unset=True)
         found: list[Problem] = []
     except ValidationError as error:
-        value, found = None, problems(error, node, data, context["models"], words, label)
+        value, found = None, problems(error, node, data, context["models"], words, label, _fitting(model, data))
     return value, found + list(_doubts(context["doubtful"]))
+
+
+def _fitting(model: type[Closed], data: Any) -> Fits:
+    """Whether something could stand at a path of a record. After some tries the answer is no: there may be thousands
+    of faults, and the whole record is judged for each.
+    """
+    from pydantic import ValidationError
+
+    left = MAX_TRIES
+
+    def fits(path: Path, value: Any) -> bool:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            return False
+        try:
+            model.model_validate(_put(data, path, value), context={"models": {}, "doubtful": []})
+        except ValidationError as error:
+            places = (item["loc"] for item in error.errors(include_url=False, include_input=False))
+            return not any(tuple(step for step in loc if step not in TAGS)[: len(path)] == path for loc in places)
+        return True
+
+    return fits
+
+
+def _put(data: Any, path: Path, value: Any) -> Any:
+    """The data with another value at a path."""
+    if not path:
+        return value
+    if isinstance(data, list):
+        return [_put(item, path[1:], value) if at == path[0] else item for at, item in enumerate(data)]
+    return {key: _put(item, path[1:], value) if key == path[0] else item for key, item in data.items()}
 
 
 def _doubts(doubtful: Iterable[Scalar]) -> Iterator[Problem]:
@@ -229,7 +263,8 @@ class _Shaper:
         if isinstance(id_node, Scalar):
             other = node.get("replaces")
             told = (other.text, other.spot) if isinstance(other, Scalar) else ("", None)
-            self.known.append(Known(self.family, kind, _meant(id_node.text), id_node.spot, *told))
+            known = Known(self.family, kind, _meant(id_node.text), id_node.spot, *told)
+            self.known.append(known._replace(number=scalars.number(node.get("number"))))
         self.whole = self.whole and isinstance(id_node, Scalar) and _clear(id_node.text) and "id" not in node.spoilt
         if model is None:
             return
@@ -315,9 +350,10 @@ class _Shaper:
                 rest["layout"] = maprecords.layout_name(rest["layout"])
             places = fill.places(node) | _rows(node.get("grid"), ("grid",))
             named = list(ruled)
-            if ":" in str(rest.get("mission", "")):
-                pack, _, rest["mission"] = rest["mission"].rpartition(":")
-                named.append((("mission",), pack))
+            for lead in LEADS:
+                if ":" in str(rest.get(lead, "")):
+                    pack, _, rest[lead] = rest[lead].rpartition(":")
+                    named.append(((lead,), pack))
             head = (self.family, kind, value["id"], value["title"])
             return Record(*head, rest, origin, spot, places, {}, tuple(named))
         filler = fill.Filler(self.models)

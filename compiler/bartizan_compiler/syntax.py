@@ -7,6 +7,7 @@ dozen slips. Each reading below knows one of them; the first that fits speaks.
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import NamedTuple
 
 from bartizan_engine.problem import Problem, Spot
@@ -21,6 +22,7 @@ _COLONS = "\uff1a\ufe55\ufe13\u2236\ua789\u02d0\u05c3\u0589"  # full-width ones 
 _LOOK_ALIKE = re.compile(rf"\s*(?:- +)*{_KEY}\s*([{_COLONS}]|:[\u00a0\u3000])")
 _OTHER_MARK = re.compile(rf"({_KEY})\s*[=;]\s*(\S.*)")
 _WORDS = re.compile(rf"({_KEY}) +(\S.*)")
+_BLOCK = re.compile(rf"( *(?:- +)*)(?:(?:{_KEY}|\"[^\"]*\"|'[^']*'):|-) +([|>][-+]?) *(?:#.*)?$")
 _NO_COMMENT = ("//", "/*", "--", ";", "<!--", "%")
 
 _TOKENS = {
@@ -146,6 +148,36 @@ def _header(stop: Stop) -> Problem | None:
     return Problem(_value(stop, line, column, value), "BZ135", message, f"quote the value: {quoted(value)}")
 
 
+def _outdented(stop: Stop) -> Problem | None:
+    """A block of lines whose first line stands further right than one below it, which YAML takes for its end."""
+    return outdented(stop.path, stop.lines, stop.at[0])
+
+
+def outdented(path: str, lines: list[str], number: int) -> Problem | None:
+    """The same where a line is looked at: the block above it, if it ends there or before only for that."""
+    above = next((at for at in range(min(number, len(lines)), 0, -1) if _BLOCK.match(lines[at - 1])), 0)
+    found = _BLOCK.match(lines[above - 1]) if above else None
+    if not found:
+        return None
+    inside, least = len(found[1]), 0
+    rows = []
+    for at in range(above + 1, len(lines) + 1):
+        width = _indent(lines[at - 1])
+        if lines[at - 1].strip() and width <= inside:
+            break
+        rows += [(at, width)] if lines[at - 1].strip() else []
+    early = next((row for row in rows if row[1] < rows[0][1] and row[0] <= number), None)
+    if early is None:
+        return None
+    least = min(width for _, width in rows) - inside
+    start = early[1] + 1
+    message = "the line stands further left than the first one of its block, which ends before it"
+    hint = f'write "{found[2][:1]}{least}{found[2][1:]}" in line {above}: then the block is indented by {least}'
+    notes = ((Spot(path, above, found.start(2) + 1, above, found.end(2) + 1), "the block begins here"),)
+    spot = Spot(path, early[0], start, early[0], len(lines[early[0] - 1].rstrip()) + 1)
+    return Problem(spot, "BZ127", message, hint if least < 10 else "leave out blanks before the first line", notes)
+
+
 def _reserved(stop: Stop) -> Problem | None:
     """A value that begins with a character which YAML keeps for itself."""
     tokens = ("cannot start any token", "expected the node content", "entries are not allowed", "keys are not allowed")
@@ -241,7 +273,17 @@ def _colon(stop: Stop) -> Problem | None:
     start += _indent(line[start:])
     value = without_comment(line[start:])
     message = 'the value holds ": ", which would begin another field'
-    return Problem(_value(stop, number, start + 1, value), "BZ123", message, f"quote the value: {quoted(value)}")
+    hint = _bracketed(value) or f"quote the value: {quoted(value)}"
+    return Problem(_value(stop, number, start + 1, value), "BZ123", message, hint)
+
+
+def _bracketed(value: str) -> str:
+    """What to write for fields in brackets that YAML does not have, such as full-width ones."""
+    plain = unicodedata.normalize("NFKC", value)
+    if plain[:1] not in tuple("({[") or plain[-1:] not in tuple(")}]") or re.search(r"[\[\]{}\"']", plain[1:-1]):
+        return ""
+    ends = "[]" if plain[0] == "[" else "{}"
+    return f"write {ends[0]}{plain[1:-1]}{ends[1]}"
 
 
 def _missing_colon(stop: Stop, number: int) -> Problem | None:
@@ -279,12 +321,19 @@ def _plain_line(stop: Stop) -> Problem | None:
 
 
 def _no_field(stop: Stop, start: tuple[int, int]) -> Problem:
+    if re.match(r"-[^\s-]", stop.line(start[0])[start[1] - 1 :]):
+        return no_blank(stop.spot(start, 1))
     wrong = misread(stop.path, stop.line(start[0]), start[0])
     if wrong:
         return wrong
     text = stop.line(start[0])[start[1] - 1 :].rstrip()
     message = f"the line {quoted(text)} is no field: it has no colon with a blank after it"
     return Problem(_value(stop, *start, text), "BZ132", message, _as_field(text))
+
+
+def no_blank(dash: Spot) -> Problem:
+    """A list item that its dash does not part from."""
+    return Problem(dash, "BZ134", "no blank follows the dash", 'put a blank after "-"')
 
 
 def _as_field(text: str) -> str:
@@ -337,6 +386,21 @@ def _level(stop: Stop) -> Problem | None:
     return _indented(stop, number) if column > 1 else None
 
 
+def _no_dash(stop: Stop) -> Problem | None:
+    """A list whose first item has lost its dash: fields further right than the dash of the next one."""
+    number, column = stop.at
+    if stop.char != "-" or stop.line(number)[: column - 1].strip():
+        return None
+    filled = [at for at in range(1, number) if (text := stop.line(at).strip()) and not text.startswith(("#", "---"))]
+    first = filled[0] if filled else 0
+    line = stop.line(first)
+    if not re.match(rf" *{_KEY}:(?: |$)", line) or any(_indent(stop.line(at)) < column for at in filled):
+        return None
+    notes = ((stop.spot(stop.at, 1), "the next one"),)
+    message = "a list item should begin here, as one does below"
+    return Problem(stop.spot((first, _indent(line) + 1)), "BZ127", message, 'put "- " before it', notes)
+
+
 def _second(stop: Stop) -> Problem | None:
     """Content behind the mark `...` that ends a document."""
     ended = any(re.match(r"\.\.\.(?:\s|$)", line) for line in stop.lines[: stop.at[0] - 1])
@@ -362,6 +426,7 @@ def _indent(line: str) -> int:
 
 READINGS = (
     _tab,
+    _outdented,
     _open_quote,
     _escape,
     _header,
@@ -371,5 +436,6 @@ READINGS = (
     _after_text,
     _colon,
     _plain_line,
+    _no_dash,
     _level,
 )

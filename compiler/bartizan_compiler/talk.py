@@ -56,7 +56,9 @@ class Speech:
         dice = [kind.name for kind in self.pack.ruleset.kinds.values() if kind.family == "die"]
         found = set()
         for die in (record for kind in dice for record in self.pack.records.get(kind, ())):
-            found |= {name for face in die.values["faces"] for name in (face["name"], f"{die.id}/{face['name']}")}
+            found |= {
+                name for face in die.values.get("faces") or () for name in (face["name"], f"{die.id}/{face['name']}")
+            }
         return found
 
     @cached_property

@@ -59,13 +59,15 @@ def characters(path: str, data: bytes, code: str) -> tuple[str | None, list[Prob
     except UnicodeDecodeError as error:
         return None, [*problems, _undecodable(path, data, error.start, len(problems) * 3)._replace(code=code)]
     if text.count("\0") * 3 > len(text):
-        return None, [Problem(Spot(path), code, "the file looks like UTF-16", "save the file as UTF-8")]
+        wide = "UTF-32" if "\0\0" in text else "UTF-16"
+        return None, [Problem(Spot(path), code, f"the file looks like {wide}", "save the file as UTF-8")]
     return _line_ends(path, text, problems), problems
 
 
 def name(char: str) -> str:
     """A character that cannot be shown, in words: `U+0000 (NUL)`."""
-    words = _NAMES.get(ord(char)) or unicodedata.name(char, "control character").lower()
+    other = "control character" if unicodedata.category(char) == "Cc" else "no character"
+    words = _NAMES.get(ord(char)) or unicodedata.name(char, other).lower()
     return f"U+{ord(char):04X} ({words})"
 
 
@@ -137,8 +139,9 @@ def _undecodable(path: str, data: bytes, at: int, skipped: int) -> Problem:
     byte = data[at]
     message = f"byte 0x{byte:02X} at offset {at + skipped} is not UTF-8"
     hint = "save the file as UTF-8"
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        hint += "; it looks like UTF-16"
+    if data[:4] == b"\0\0\xfe\xff" or data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        wide = "UTF-32" if data[:4] in (b"\xff\xfe\0\0", b"\0\0\xfe\xff") else "UTF-16"
+        hint += f"; it looks like {wide}"
     elif byte >= 0xA0:
         hint += f'; in Latin-1 this byte is "{chr(byte)}"'
     return Problem(Spot(path, line, column), "BZ102", message, hint)

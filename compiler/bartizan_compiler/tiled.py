@@ -249,11 +249,15 @@ class _Reader:
         return other, other.root if other else item
 
     def _set(self, first: int, document: Document, item: Item, spot: Spot) -> _Set:
-        tiles = {}
+        tiles: dict[int, _Tile] = {}
         for tile in item.items("tiles"):
-            number, found = tile.get("id"), _class(tile)
-            if type(number) is int and found is not None:
-                tiles[number] = _Tile(found.value, document.spot(found))
+            number, found = tile.get("id"), _classes(tile)
+            for one in found if type(number) is int else ():
+                known = tiles.setdefault(number, _Tile(one.value, document.spot(one)))
+                if known.token != one.value:
+                    said = f'the tile {number} has the class "{known.token[:40]}" and the class "{one.value[:40]}"'
+                    note = (known.spot, "the other one")
+                    self.say.misplaced(document.spot(one), "BZ486", said, "keep the one that is meant", (note,))
         count, name = item.get("tilecount"), item.get("name")
         return _Set(first, str(name or ""), tiles, count if type(count) is int else None, spot)
 
@@ -262,10 +266,11 @@ class _Reader:
     def layers(self, document: Document) -> list[_Layer]:
         """The layers of tiles, the lowest first."""
         found = []
-        for item in _flat(document.root.items("layers")):
+        for item, groups in _flat(document.root.items("layers")):
             if not isinstance(item.value, dict):
                 self._broken(document, item, "a layer should stand here")
             elif item.get("type") == "tilelayer":
+                self._moved(document, (item, *groups))
                 layer = self._layer(document, item)
                 if layer is not None:
                     found.append(layer)
@@ -278,6 +283,17 @@ class _Reader:
         if not found and not self.say.lost:
             self._broken(document, document.root.item("layers"), "the map has no layer of tiles")
         return found
+
+    def _moved(self, document: Document, around: tuple[Item, ...]) -> None:
+        """A layer that is seen elsewhere than it is read, with the groups around it."""
+        for key in ("offsetx", "offsety"):
+            by = [(one, how) for one in around if isinstance(how := one.get(key), (int, float)) and how]
+            if sum(how for _, how in by):
+                item, how = by[0]
+                said = f'the layer "{str(item.get("name") or "")[:40]}" is seen {how:g} pixels beside where it is read'
+                hint = "Layer Properties > Offset: 0; move the tiles themselves"
+                self.say.hear(document.spot(item.item(key)), "BZ487", said, hint)
+                return
 
     def _layer(self, document: Document, item: Item) -> _Layer | None:
         data, root = item.item("data"), document.root
@@ -301,14 +317,20 @@ class _Reader:
             if type(one.value) is not int or not 0 <= one.value < 1 << 32:
                 self._short(document, one, "the number of a tile should stand here")
                 return None
-        if item.get("encoding") not in (None, "", "csv"):
-            said = f"a list of tiles stands here, and the encoding {str(item.get('encoding'))[:40]} is said"
-            self._short(document, item.item("encoding"), said)
-            return None
+        for key, plain in (("encoding", (None, "", "csv")), ("compression", (None, ""))):
+            if item.get(key) not in plain:
+                said = f"a list of tiles stands here, and the {key} {str(item.get(key))[:40]} is said"
+                self._short(document, item.item(key), said)
+                return None
         return _Layer(name, [one.value for one in data.value], data.value)
 
     def _sized(self, document: Document, item: Item, name: str) -> bool:
-        """Whether a layer is as wide and as high as the map, if it says what it is."""
+        """Whether a layer is as wide and as high as the map and begins where it does, if it says what it is."""
+        for key, what in (("x", "column"), ("y", "row")):
+            if item.get(key) not in (None, 0):
+                said = f'the layer "{name}" begins in {what} {str(item.get(key))[:40]}, and the map in {what} 0'
+                self._short(document, item.item(key), said)
+                return False
         for key in ("width", "height"):
             had, wanted = item.get(key), document.root.get(key)
             if key in item.value and (type(had) is not int or had != wanted):
@@ -404,21 +426,18 @@ class _Reader:
         return tile.token
 
 
-def _class(tile: Item) -> Item | None:
+def _classes(tile: Item) -> list[Item]:
     """What a tile is: its class, which some versions of Tiled write as its type; or a property named token."""
-    for key in ("class", "type"):
-        if isinstance(tile.get(key), str) and tile.get(key):
-            return tile.item(key)
-    for item in tile.items("properties"):
-        if item.get("name") == "token" and isinstance(item.get("value"), str) and item.get("value"):
-            return item.item("value")
-    return None
+    found = [tile.item(key) for key in ("class", "type") if isinstance(tile.get(key), str) and tile.get(key)]
+    tokens = [item.item("value") for item in tile.items("properties") if item.get("name") == "token"]
+    found += [item for item in tokens if isinstance(item.value, str) and item.value]
+    return sorted(found, key=lambda item: item.start)
 
 
-def _flat(layers: list[Item]) -> Iterator[Item]:
-    """The layers, those of groups in the group's place."""
+def _flat(layers: list[Item], groups: tuple[Item, ...] = ()) -> Iterator[tuple[Item, tuple[Item, ...]]]:
+    """The layers, those of groups in the group's place, each with the groups that it is in, the inmost first."""
     for item in layers:
         if item.get("type") == "group":
-            yield from _flat(item.items("layers"))
+            yield from _flat(item.items("layers"), (item, *groups))
         else:
-            yield item
+            yield item, groups

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from bartizan_compiler import drawing
 from bartizan_compiler.drawing import Drawing, Drawn, Legend, Place, Teller, legend
 from bartizan_compiler.rows import Rows
-from bartizan_compiler.shape import Record
+from bartizan_compiler.shape import Known, Record
 from bartizan_engine import geometry
 from bartizan_engine.declared import Board
 from bartizan_engine.problem import Problem, Spot, owner, suggest
@@ -30,6 +30,7 @@ class Tile(NamedTuple):
     layout: str
     pivot: Place
     sides: Mapping[str, Drawing | None]
+    vague: frozenset[str] = frozenset()  # tags that its cells were probably to have, as a `Teller` keeps them
 
     @property
     def said(self) -> str:
@@ -38,16 +39,24 @@ class Tile(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """The tiles of a pack and of those that it requires; `whole` if none of them is missing."""
+    """The tiles of a pack and of those that it requires; `whole` if none of them is missing.
+
+    `faulty` has the ids and numbers of tiles whose records have faults, and None if one of the numbers is not known.
+    """
 
     known: tuple[Tile, ...] = ()
     whole: bool = True
+    faulty: frozenset[str | int | None] = frozenset()
 
     def find(self, name: str | int, path: str) -> Tile | None:
         """The tile with an id or a number, the one of the map's own pack before those of others."""
         found = [tile for tile in self.known if name in (tile.record.id, tile.number)]
         own = [tile for tile in found if owner(tile.record.spot.path) == owner(path)]
         return next(iter([*own, *found]), None)
+
+    def may_be(self, name: str | int) -> bool:
+        """Whether a tile that is not known stands in a file or a record that has faults, which are told there."""
+        return not self.whole or name in self.faulty or (isinstance(name, int) and None in self.faulty)
 
 
 def named(record: Record, placed: Mapping[str, Any]) -> bool:
@@ -63,8 +72,10 @@ def _number(record: Record) -> int | None:
 # ---------------------------------------------------------------- the tiles themselves
 
 
-def read(records: Iterable[Record], board: Board, *, whole: bool = True) -> tuple[Tiles, list[Problem]]:
-    """The tiles among the records, and what is wrong with their drawings."""
+def read(
+    records: Iterable[Record], board: Board, ids: Iterable[Known] = (), *, whole: bool = True
+) -> tuple[Tiles, list[Problem]]:
+    """The tiles among the records, and what is wrong with their drawings; `ids` has also those of faulty records."""
     known, problems = [], []
     tokens: dict[Spot, bool] = {}  # where the legends explain a token, and whether any side has it
     names: dict[Spot, str] = {}
@@ -78,20 +89,26 @@ def read(records: Iterable[Record], board: Board, *, whole: bool = True) -> tupl
             said, notes = f"a second tile has the number {number}", ((first.at("number"), "the first one"),)
             problems.append(Problem(record.at("number"), "BZ468", said, "a number is printed on one tile", notes))
         count = record.drawn.get("count", record.values.get("count", 1))
-        sides, seen, more = _sides(record, board)
+        say = Teller()
+        sides, seen = _sides(record, board, say)
         pivot, found = _pivot(record, sides.values())
         problems += found
         if found:  # without its pivot no side can be laid
             sides = dict.fromkeys(sides)
-        problems += more
+        problems += say.problems
         for token in record.drawn.get("legend", ()):
             spot = record.key("legend", token)
             names[spot], tokens[spot] = token, tokens.get(spot, False) or token in seen or None in sides.values()
         layout = record.drawn.get("layout", "")
-        known.append(Tile(record, number, count if isinstance(count, int) else 1, layout, pivot, sides))
-    for spot in sorted(spot for spot, used in tokens.items() if not used):
+        copies = count if isinstance(count, int) else 1
+        known.append(Tile(record, number, copies, layout, pivot, sides, frozenset(say.vague)))
+    sound = {(tile.record.kind, tile.record.id) for tile in known}
+    faulty = [one for one in ids if one.family == TILE and (one.kind, one.id) not in sound]
+    doubtful = {one.spot.path for one in faulty}  # what no other side shows may be on one of a tile with faults
+    for spot in sorted(spot for spot, used in tokens.items() if not used and whole and spot.path not in doubtful):
         problems.append(Problem(spot, "BZ407", f'no side of a tile shows "{drawing.shown(names[spot])}"'))
-    return Tiles(tuple(known), whole), problems
+    names_of = frozenset(name for one in faulty for name in (one.id, one.number))
+    return Tiles(tuple(known), whole, names_of), problems
 
 
 def _pivot(record: Record, sides: Iterable[Drawing | None]) -> tuple[Place, list[Problem]]:
@@ -109,25 +126,24 @@ def _pivot(record: Record, sides: Iterable[Drawing | None]) -> tuple[Place, list
     return place, []
 
 
-def _sides(record: Record, board: Board) -> tuple[dict[str, Drawing | None], set[str], list[Problem]]:
+def _sides(record: Record, board: Board, say: Teller) -> tuple[dict[str, Drawing | None], set[str]]:
     """The sides of a tile, each read by the one legend that they share, and the tokens on them.
 
     Defaults of a file may hold a legend for many tiles, so that no tile alone has to show all of it.
     """
     texts: dict[str, str] = record.drawn.get("sides", {})
     if not texts:
-        return {}, set(record.drawn.get("legend", ())), []
+        return {}, set(record.drawn.get("legend", ()))
     if record.drawn["layout"] in geometry.NETS:
         said = f'a tile cannot have the layout "{record.drawn["layout"]}"'
-        problem = Problem(record.at("layout"), "BZ467", said, f"it can have {', '.join(geometry.LAYOUTS)}")
-        return dict.fromkeys(texts), set(), [problem]
-    say = Teller()
+        say.tell(record.at("layout"), "BZ467", said, f"it can have {', '.join(geometry.LAYOUTS)}")
+        return dict.fromkeys(texts), set()
     known = legend(record, record.drawn["legend"], board, say)
     sides: dict[str, Drawing | None] = {}
     seen: set[str] = set()
     for name, text in texts.items():
         sides[name] = _side(record, name, text, known, say, seen)
-    return sides, seen, say.problems
+    return sides, seen
 
 
 def _side(record: Record, name: str, text: str, known: Legend, say: Teller, seen: set[str]) -> Drawing | None:
@@ -174,6 +190,8 @@ class _Layer:
             self._unknown(number, placed["tile"])
             return
         self._counted(number, tile)
+        self.say.vague |= tile.vague
+        self.say.unsound = self.say.unsound or bool(tile.vague)
         side = self._side(number, tile, placed)
         anchor = self._anchor(number, placed["at"])
         turn = placed.get("turn", 0)
@@ -188,7 +206,7 @@ class _Layer:
             self._cover(number, tile, side, anchor, turn)
 
     def _unknown(self, number: int, name: str | int) -> None:
-        if not self.tiles.whole:  # it may stand in a file that cannot be read, and that is told
+        if self.tiles.may_be(name):
             self.say.lost = True
             return
         said = f"no tile has the number {name}" if isinstance(name, int) else f'no tile has the id "{name}"'

@@ -9,7 +9,7 @@ import importlib
 import typing
 
 if typing.TYPE_CHECKING:
-    from . import bots, record
+    from . import bots, campaign, campaign_record, campaign_save, record
     from .decide import Decision, Option
     from .events import Event
     from .explicit import CHANCE
@@ -33,6 +33,9 @@ __all__ = [
     "Spot",
     "State",
     "bots",
+    "campaign",
+    "campaign_record",
+    "campaign_save",
     "load",
     "record",
 ]

@@ -68,10 +68,18 @@ def play_part(scenario: dict[str, Any]) -> dict[str, Any]:
         part["packs"] = [_without(pack, ("title",)) for pack in scenario["packs"]]
     part["ruleset"] = _mute(scenario.get("ruleset"))
     part["map"] = _without(scenario.get("map"), ("title",))
+    missions = scenario.get("missions")
+    if isinstance(missions, dict):
+        part["missions"] = {id: _mute_map(mission) for id, mission in missions.items()}
     records = scenario.get("records")
     if isinstance(records, dict):
         part["records"] = {kind: [_without(one, ("title",)) for one in many] for kind, many in records.items()}
     return part
+
+
+def _mute_map(mission: Any) -> Any:
+    """A mission of a campaign, without the title of its map."""
+    return mission | {"map": _without(mission.get("map"), ("title",))} if isinstance(mission, dict) else mission
 
 
 def seal(scenario: dict[str, Any]) -> dict[str, Any]:

@@ -341,6 +341,14 @@ PLAY: tuple[Code, ...] = (
         "a save edited by hand",
         "save the game again",
     ),
+    Code(
+        "BZ833", "error", "A campaign has changed under its save",
+        "A rule, a record or a mission is not as it was when the campaign was saved, so its open game cannot go on. "
+        "What was kept from game to game is written in names, and can be carried over: the open game gives way to "
+        "the entry of the campaign. A better title or sentence changes no game.",
+        "bartizan campaign march.save long-march    # after a mission was edited",
+        "bartizan campaign march.save long-march --carry",
+    ),
 )  # fmt: skip
 
 CODES: tuple[Code, ...] = (*RULES, *PLAY)

@@ -12,6 +12,7 @@ from typing import Any
 
 from . import reading
 from .bots import Bot, named
+from .campaign import BOTS_STOP, Campaign, begin
 from .fault import EngineError, Misuse
 from .game import Game, State, load
 from .problem import harmless
@@ -149,7 +150,25 @@ def _bot(text: str) -> Callable[[int], Bot]:
 
 
 def _play(game: Game, args: argparse.Namespace) -> int:
-    state, bot, told = _start(game, args), args.bots(args.seed), 0
+    """The game; of a campaign one after another, until bots leave it."""
+    if game.scenario.get("campaign") is None:
+        return _play_one(_start(game, args), args.bots(args.seed), args)
+    campaign, bot = _begin(game, args), args.bots(args.seed)
+    while True:
+        open_ = campaign.state.game
+        if not args.quiet:
+            _say(f"game {len(campaign.played) + 1}: {open_.scenario['mission'] or open_.entry}")
+        _play_one(campaign.state, bot, args)
+        if campaign.over:
+            return 0
+        if len(campaign.played) + 1 >= BOTS_STOP and not args.ask:
+            _say(f"the campaign goes on; bots leave it after {BOTS_STOP} games")
+            return 0
+        campaign.go_on()
+
+
+def _play_one(state: State, bot: Bot, args: argparse.Namespace) -> int:
+    told = 0
     while not state.over:
         told = told if args.quiet else _tell(state, told)
         seat = state.pending[1][0]
@@ -161,6 +180,13 @@ def _play(game: Game, args: argparse.Namespace) -> int:
     scores = ", ".join(f"{name} {value}" for name, value in result.scores.items())
     _say(f"{result.name}: {result.says}" + (f" ({scores})" if scores else ""))
     return 0
+
+
+def _begin(game: Game, args: argparse.Namespace) -> Campaign:
+    try:
+        return begin(game, args.seed, args.players)
+    except Misuse as why:
+        raise _Usage(f"{why.problem.message}{_hint(why.problem.hint)}") from None
 
 
 def _start(game: Game, args: argparse.Namespace) -> State:

@@ -26,6 +26,8 @@ Key = tuple[Any, ...]
 Pick = Callable[["_Table", Raw], Any]  # what a statistic takes out of an event
 
 _NUMBERED = re.compile(r"#\d+")
+GOES_ON = "goes_on"  # in place of the result of a campaign that bots have left
+ENDED = "ended"
 CREATED, MOVED, REMOVED, PERFORMED, STATISTIC = "created", "moved", "removed", "performed", "statistic"
 WHOLE, RECORD, ROUND, PLACE, WORD = "", "record", "round", "place", "word"
 
@@ -201,6 +203,10 @@ class Census:
                 return str(self.fixed.ruleset.enums[field.type.of].members[part])
             return str(part).lower()
         return str(part + 1) if by == "player" else str(part)
+
+    def whole(self, at: int) -> Key:
+        """The key of a statistic as a whole."""
+        return (STATISTIC, at, WHOLE, 0)
 
     def option(self, key: Key) -> tuple[str, str, str]:
         """An option in words: the rule that asks, its prompt, and the option's key without the numbers of pieces."""

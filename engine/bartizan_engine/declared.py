@@ -13,6 +13,8 @@ class _Missing:
 
 
 MISSING: Any = _Missing()
+LIFETIMES = ("round", "campaign")
+LEADS = ("mission", "campaign")  # families of which a game has one record, that it is begun with
 
 
 class Flaw(NamedTuple):

@@ -64,6 +64,7 @@ EVENTS: dict[str, Told] = {
         "a decision was answered",
         "everyone; only that there was a choice, where it is secret or about a piece that the reader may not know",
     ),
+    "next": Told(("entry", "mission", "players"), "what the campaign plays next was said", _ALL),
     "ended": Told(("result", "winners", "scores"), "the game ended", _ALL),
     "problem": Told(("record", "field", "text"), "a check of records found a problem", _ALL),
 }
@@ -128,6 +129,13 @@ def _offered(s: Base, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return s.plain(decision[decide.PROMPT]), tuple(decide.keys(s, decision)), alone
 
 
+def _next(s: Base, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    entry, mission, players = values
+    kind = s.program.checked.leads["mission"]
+    named = None if mission is None else f"{kind}:{s.fixed.record_ids[kind][mission]}"
+    return list(s.fixed.ruleset.entries)[entry], named, players
+
+
 # What has to be looked up to be spelt out; on a copy that is as it was then.
 _VALUES: dict[str, Any] = {
     "created": _pieces,
@@ -144,6 +152,7 @@ _VALUES: dict[str, Any] = {
     "announced": lambda s, v: (s.plain(v[0]),),
     "offered": _offered,
     "chosen": _chosen,
+    "next": _next,
     "ended": lambda s, v: (v[0], tuple(winner + 1 for winner in v[1]), dict(v[2])),
     "problem": lambda s, v: (f"{v[0]}:{s.fixed.record_ids[v[0]][v[1]]}", v[2], s.plain(v[3])),
 }
@@ -190,5 +199,6 @@ _LINES: dict[str, Any] = {
     "turn": lambda v: f"turn of player {v['player']}",
     "announced": lambda v: v["text"],
     "chosen": _chosen_line,
+    "next": lambda v: f"next: {_named(v['mission'] or v['entry'])}, {v['players']} to play it",
     "ended": lambda v: "the end: " + v["result"],
 }

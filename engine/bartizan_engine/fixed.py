@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .declared import MISSING, Field, Ruleset
+from .declared import LEADS, MISSING, Field, Ruleset
 from .geometry import Plane, plane
 from .room import at_start, piece_rows
 from .types import Type
@@ -98,10 +98,13 @@ class Fixed:
         self.sizes = Sizes(self)
         self.room = at_start(self)  # bytes that pieces and fields may take
         self.rows = piece_rows(self)  # of a new piece
-        self.mission: tuple[str, int] | None = None
-        if scenario["mission"] is not None:
-            kind, _, id = scenario["mission"].partition(":")
-            self.mission = (kind, self.record_index[kind][id])
+        self.leads = {family: self._lead(scenario.get(family)) for family in LEADS}
+        self.span = (int(scenario["seats"][0]), int(scenario["seats"][1]))
+
+    def _lead(self, named: str | None) -> tuple[str, int] | None:
+        """The kind and the number of the record that a game was begun with."""
+        kind, _, id = (named or "").partition(":")
+        return (kind, self.record_index[kind][id]) if named is not None else None
 
     # ---- the map
 

@@ -31,11 +31,12 @@ from .room import LEAST_KEPT, LETTER, MAX_KEPT, check, full
 from .ruleset import declare
 from .save import packed_state, restore_state
 from .sealed import observed, open_up
+from .settled import settled
+from .sheets import put, taken
 from .source import parsed
 from .state import FUEL, Base, plain, state_class
 from .told import log
 from .types import INT_MAX, MAX_ACTIONS
-from .values import check_value, no_record, typed
 from .verify import verified
 from .view import view
 
@@ -83,14 +84,15 @@ class Game:
         if problems := verified(scenario):
             raise NotVerified(problems)
         ruleset, _ = declare(scenario["ruleset"])
-        self._hold(canon.copied(scenario), ruleset, self._rules(scenario, ruleset))
+        self.hold(canon.copied(scenario), ruleset, self._rules(scenario, ruleset))
 
-    def _hold(self, scenario: dict[str, Any], ruleset: Ruleset, rules: Rules) -> None:
+    def hold(self, scenario: dict[str, Any], ruleset: Ruleset, rules: Rules) -> None:
         """Take what has been verified: for games alone that are made of what was compiled a moment ago."""
         self.scenario, self.ruleset, self.rules = scenario, ruleset, rules
         self.title, self.entry = str(scenario["pack"]["title"]), str(scenario["entry"])
         self.seats = (int(scenario["seats"][0]), int(scenario["seats"][1]))
         self.map: dict[str, Any] | None = scenario["map"]
+        self.parts: dict[tuple[str, str], Game] = {}
         self._fixed: dict[int, Fixed] = {}
         self._programs: dict[tuple[Any, ...], tuple[Program, type[State]]] = {}
 
@@ -176,25 +178,7 @@ class Game:
         Raises:
             Misuse: an option is unknown or its value does not fit.
         """
-        place, known = "start(options)", ", ".join(self.options)
-        given = asked.mapping(place, {} if options is None else options, "write options={name: value}")
-        found = {name: typed(field.type, field.default) for name, field in self.options.items()}
-        for name, value in {**self.scenario["options"], **given}.items():
-            if not isinstance(name, str) or name not in self.options:
-                fix = f"the options are: {known}" if known else "this game has none"
-                raise Misuse(place, f"there is no option {shown(name)}", suggest(str(name), self.options) or fix)
-            flaws = check_value(self.ruleset, self.options[name].type, value, no_record, ())
-            if flaws:
-                raise Misuse(place, f'the option "{name}": {flaws[0].message}', self._allowed(name))
-            found[name] = value
-        return found
-
-    def _allowed(self, name: str) -> str:
-        """What an option may be, as the ruleset declares it."""
-        type = self.options[name].type
-        if type.name == "enum":
-            return f"one of {', '.join(self.ruleset.enums[type.of].members)}"
-        return "True or False" if type.name == "bool" else f"it is declared as {type}"
+        return settled(self.ruleset, self.scenario["options"], options)
 
     # ---- playing
 
@@ -218,7 +202,7 @@ class Game:
             events: keep the list of events.
             chance: "seeded", or "explicit": every draw is a decision of the player `CHANCE` with its probabilities.
             roles: seats of the declared roles; a ruleset that declares none, as all of language 1, takes none.
-            sheets: what came out of earlier games; the same holds of them.
+            sheets: what outlives a game, as `state.kept_state()` of an earlier one gives it.
 
         Raises:
             Misuse: an argument does not fit.
@@ -227,10 +211,9 @@ class Game:
         """
         if chance not in ("seeded", "explicit"):
             raise Misuse("start(chance)", f'chance is "seeded" or "explicit", not {shown(chance)}')
-        for name, given in (("roles", roles), ("sheets", sheets)):
-            if asked.mapping(f"start({name})", {} if given is None else given, f"leave {name} out"):
-                raise Misuse(f"start({name})", f"the ruleset declares no {name}", f"leave {name} out")
-        state = self.prepare(seed, players, options, events)
+        if asked.mapping("start(roles)", {} if roles is None else roles, "leave roles out"):
+            raise Misuse("start(roles)", "the ruleset declares no roles", "leave roles out")
+        state = self.prepare(seed, players, options, events, sheets=sheets)
         if chance == "explicit":
             state.chance = Explicit(state.chance.seed)
         state.whole = True
@@ -238,7 +221,13 @@ class Game:
         return state
 
     def prepare(
-        self, seed: int = 0, players: int | None = None, options: dict[str, Any] | None = None, events: bool = True
+        self,
+        seed: int = 0,
+        players: int | None = None,
+        options: dict[str, Any] | None = None,
+        events: bool = True,
+        *,
+        sheets: Mapping[str, Any] | None = None,
     ) -> State:
         """An empty table, before any rule has run: where examples begin.
 
@@ -252,13 +241,16 @@ class Game:
             low, high = self.seats
             span = f"{low} to {high}" if low < high else f"{low}"
             raise Misuse("start(players)", f"{shown(seats)} cannot play this; {span} can", f"write players={low}")
-        settled = self.settle(options)
-        program, cls = self.program(seats, settled)
+        every = self.settle(options)
+        program, cls = self.program(seats, every)
         # The upper half of 64 bits is the lower one of signed numbers, which is what saves and records can hold.
         state = cls(self.fixed(seats), program, seed - 2**64 if seed >= 2**63 else seed)
-        state.game, state.settled, state.origin, state.half = self, settled, None, None
+        state.game, state.settled, state.origin, state.half = self, every, None, None
+        state.sheets = None
         if not events:
             state.notes = None
+        if asked.mapping("start(sheets)", {} if sheets is None else sheets, "leave sheets out"):
+            put(state, sheets)
         return state
 
     def restore(self, text: str) -> State:
@@ -273,11 +265,12 @@ class Game:
 class State(Base):
     """One play of a game. Made by `Game.start`; changed by `choose` alone."""
 
-    __slots__ = ("game", "settled", "origin", "half")
+    __slots__ = ("game", "settled", "origin", "half", "sheets")
 
     game: Game
     settled: dict[str, Any]
     origin: str | None
+    sheets: Any  # what it was begun with of earlier games, or None
     half: Half | None  # a step that waits for explicit chance; the rest of the state is as before that step
 
     # ---- what stands open
@@ -508,6 +501,7 @@ class State(Base):
         """An equal state with its history that shares nothing that changes, as `copy.copy` and `deepcopy` give it."""
         new: State = self.copied()
         new.game, new.settled, new.origin, new.half = self.game, self.settled, self.origin, self.half
+        new.sheets = self.sheets
         return new
 
     def __copy__(self) -> State:
@@ -570,7 +564,8 @@ class State(Base):
             state = restore_state(self.game, self.origin)
         else:
             chance = "explicit" if isinstance(self.chance, Explicit) else "seeded"
-            state = self.game.start(self.chance.seed, self.seats, self.settled, self.keeps_events, chance)
+            seed, seats, events, sheets = self.chance.seed, self.seats, self.keeps_events, self.sheets
+            state = self.game.start(seed, seats, self.settled, events, chance, sheets=sheets)
         for key, player in answers:
             state.choose(key, player)
         return state
@@ -593,6 +588,10 @@ class State(Base):
             Misuse: there is no such player.
         """
         return log(self, player)
+
+    def kept_state(self) -> dict[str, Any]:
+        """What outlives this game, as it stands: plain JSON, for `start(sheets=)` of a later one."""
+        return taken(self)
 
     def save(self) -> str:
         """The whole state as JSON text, with what it needs to be continued and undone."""

@@ -119,6 +119,12 @@ def seats(s: State) -> int:
     return s.seats
 
 
+@pure("in_campaign() -> bool")
+def in_campaign(s: State) -> bool:
+    """Whether this game is one of a campaign."""
+    return s.fixed.leads["campaign"] is not None
+
+
 @pure("owner(piece: K) -> player")
 def owner(s: State, piece: int) -> int:
     """The player in whose zone the piece lies. A fault where it lies in none."""

@@ -34,8 +34,10 @@ def record(state: State) -> str:
     asked.one_of("record(state)", state, Base, "state of a game")
     if state.origin is not None or not state.whole or isinstance(state.chance, Explicit):
         raise Misuse("record(state)", "only a game played from its start has a record", "save it instead")
+    sheets = {} if state.sheets is None else {"sheets": state.sheets}
     return canon.dumps(
         {
+            **sheets,
             "format": FORMAT, "version": VERSION, "play": state.game.play_hash, "entry": state.game.entry,
             "seed": state.chance.seed, "seats": state.seats, "options": state.settled,
             "answers": [[key, seat + 1] for key, seat in state.answer_list()], "final": state.hash(),
@@ -61,7 +63,7 @@ def steps(game: Game, text: str) -> Iterator[State]:
     _belongs(game, data)
     given = 0
     try:
-        state = game.start(data["seed"], data["seats"], data["options"])
+        state = game.start(data["seed"], data["seats"], data["options"], sheets=data.get("sheets"))
         for key, seat in data["answers"]:
             yield state
             given += 1
@@ -109,7 +111,7 @@ def parsed(text: Any) -> dict[str, Any]:
             raise reading.Unreadable("it is something else")
         if type(data.get("version")) is not int or data["version"] != VERSION:
             raise reading.Unreadable(f"it is of another version than {VERSION}")
-        differing = reading.differing(set(data), KEYS)
+        differing = reading.differing(set(data) - {"sheets"}, KEYS)
         if differing:
             raise reading.Unreadable(differing)
         _check_shape(data)

@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import board, measures, presence, types
+from . import board, measures, outliving, presence, types
 from . import text as sentences
 from .all_fields import all_fields
 from .declared import (
+    LIFETIMES,
     MISSING,
     Entry,
     Enum,
@@ -115,6 +116,7 @@ class _Reader:
         self._defaults(ruleset)
         self._transient(ruleset)
         self._presence(ruleset)
+        self.flaws += [Flaw(*flaw) for flaw in outliving.flaws(ruleset, all_fields(ruleset))]
         self._clashes(ruleset)
         return ruleset
 
@@ -221,7 +223,8 @@ class _Reader:
         try:
             return self.resolve(types.parse_words(text))
         except types.TypeProblem as problem:
-            self.flaw(path, "BZ501", str(problem))
+            other = types.meant(text)
+            self.flaw(path, "BZ501", str(problem), f'did you mean "{other}"?' if other else "")
         except KeyError as unknown:
             name = str(unknown.args[0])
             if any(self.lost.holds(section, name) for section in NAMING):
@@ -273,7 +276,7 @@ class _Reader:
         default = source.get("default", MISSING)
         printed = default == "printed"
         visible = self.member(source, "visible", path, VISIBLE, "everyone")
-        until = self.member(source, "until", path, ("round",), "round") if "until" in source else ""
+        until = self.member(source, "until", path, LIFETIMES, "round") if "until" in source else ""
         fill = self.fill(source, type, path)
         says, help, none = (self.text(source, key, path) for key in ("says", "help", "none"))
         if none and not types.may_be_none(type):
@@ -483,7 +486,7 @@ class _Reader:
         for name, value in self.section("entries").items():
             path = ("entries", name)
             source = self.mapping(value, path, ("rule", "needs", "says", "help"))
-            needs = self.member(source, "needs", path, ("mission", ""), "")
+            needs = self.member(source, "needs", path, ("mission", "campaign", ""), "")
             entries[name] = Entry(name, self.needed(source, "rule", path), needs, self.text(source, "says", path))
         if not entries and not self.data.get("entries") and not self.lost.holds("entries"):
             self.flaw(

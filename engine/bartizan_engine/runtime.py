@@ -123,8 +123,8 @@ def there(value: Any, name: str) -> Any:
     return value
 
 
-def no_mission() -> NoReturn:
-    raise Fault("BZ805", "this game has no mission")
+def no_lead(family: str) -> NoReturn:
+    raise Fault("BZ805", f"this game has no {family}")
 
 
 def cell_of(s: State, piece: int) -> int:
@@ -508,6 +508,18 @@ def ran_out(s: State) -> NoReturn:
     raise Fault("BZ806", "a loop went on longer than up_to allows", "every option must use something up; or allow more")
 
 
+def next_game(s: State, entry: int, mission: int | None, players: int | None) -> None:
+    """Note what the campaign plays when this game has ended; as many as now play it if it is not said how many."""
+    if s.fixed.leads["campaign"] is None:
+        no_lead("campaign")
+    low, high = s.fixed.span
+    if players is not None and not low <= players <= high:
+        detail = f"{players} cannot play; {low} to {high} can"
+        raise Fault("BZ808", f"so many cannot play; {low} to {high} can", "offer range(low, high + 1)", detail=detail)
+    s.following = (entry, mission, s.seats if players is None else players)
+    s.event("next", *s.following)
+
+
 def end(s: State, name: str, winners: list[int], scores: dict[str, int]) -> NoReturn:
     raise Ended(name, tuple(winners), scores)
 
@@ -528,7 +540,7 @@ HELPERS: dict[str, Any] = {
     "_bound_key": bound_key,
     "_there": there,
     "_grown": grown,
-    "_no_mission": no_mission,
+    "_no_lead": no_lead,
     "_cell_of": cell_of,
     "_at": at,
     "_found": found,
@@ -580,6 +592,7 @@ HELPERS: dict[str, Any] = {
     "_part": part,
     "_open_up": open_up,
     "_ran_out": ran_out,
+    "_next_game": next_game,
     "_end": end,
     **{f"f_{name}": function.call for name, function in LIBRARY.items()},
 }

@@ -45,8 +45,10 @@ def packed_state(state: State) -> str:
     """
     if state.forced or state.forced_picks:
         raise Misuse("save", "outcomes are forced that have not come yet", "play on until they have come")
+    sheets = {} if state.sheets is None else {"sheets": state.sheets}
     return canon.dumps(
         {
+            **sheets,
             "format": FORMAT,
             "version": VERSION,
             "play": state.game.play_hash,
@@ -105,7 +107,7 @@ def _parsed(text: str) -> dict[str, Any]:
         raise _refused("BZ830", "this is no save", "a save is what state.save() gives")
     if type(data.get("version")) is not int or data["version"] != VERSION:
         raise _refused("BZ830", f"this is a save of another version; this engine reads version {VERSION}", AGAIN)
-    differing = reading.differing(set(data), KEYS)
+    differing = reading.differing(set(data) - {"sheets"}, KEYS)
     if differing:
         raise _refused("BZ830", f"this is no whole save: {differing}", AGAIN)
     return data
@@ -114,7 +116,7 @@ def _parsed(text: str) -> dict[str, Any]:
 def _state(game: Game, data: dict[str, Any]) -> State:
     seats, packed = data["seats"], data["state"]
     try:
-        state = game.prepare(_number(packed["seed"]), _number(seats), data["options"])
+        state = game.prepare(_number(packed["seed"]), _number(seats), data["options"], sheets=data.get("sheets"))
     except Fault as fault:
         raise Unfit(fault.problem.message) from None
     differing = reading.differing(set(packed), set(state.packed()))
@@ -246,6 +248,7 @@ class _Reader:
         s.agenda = [self._item(item) for item in unplain(packed["agenda"])]
         s.pending = self._pending(unplain(packed["pending"]))
         s.outcome = self._outcome(unplain(packed["outcome"]))
+        s.following = self._following(unplain(packed["following"])) if self.fixed.leads["campaign"] else None
         self._seal(packed["seal"])
         s.round, s.whole, s.returned = _number(packed["round"]), packed["whole"] is True, unplain(packed["returned"])
         if s.round < 0 or (s.pending is not None) != bool(s.frames):
@@ -258,6 +261,17 @@ class _Reader:
             s.chance = Explicit(s.chance.seed)
         half = unplain(packed["half"])
         s.half = None if half is None else self._half(half)
+
+    def _following(self, following: Any) -> Any:
+        if following is None:
+            return None
+        entry, mission, players = following
+        kind = self.state.program.checked.leads["mission"]
+        low, high = self.fixed.span
+        there = mission is None or 0 <= _number(mission) < len(self.fixed.record_ids[kind])
+        if not (there and 0 <= _number(entry) < len(self.fixed.ruleset.entries) and low <= _number(players) <= high):
+            raise Unfit("what comes next is nothing that the campaign has")
+        return following
 
     def _seal(self, seal: Any) -> None:
         """The loop of `together` that is sealed; whether its events make sense shows when they are read."""

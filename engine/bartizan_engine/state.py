@@ -66,6 +66,7 @@ class Base:
         "forced",
         "forced_picks",
         "returned",
+        "following",
     )
 
     fixed: Fixed
@@ -97,6 +98,7 @@ class Base:
     forced: dict[str, list[str]]
     forced_picks: list[str]
     returned: Any
+    following: tuple[int, int | None, int] | None  # what the campaign plays next: entry, mission, how many play
 
     def __init__(self, fixed: Fixed, program: Program, seed: int) -> None:
         self.fixed, self.program, self.seats = fixed, program, fixed.seats
@@ -105,7 +107,7 @@ class Base:
         self.alive = {kind: [] for kind in fixed.kinds}
         self.zones = [[] for _ in fixed.zone_key]
         self.contexts, self.frames, self.unwound, self.agenda = [], [], [], []
-        self.pending = self.outcome = self.policy = self.returned = None
+        self.pending = self.outcome = self.policy = self.returned = self.following = None
         self.whole = False
         self.notes, self.trunk, self.answers = [], None, None
         self.logged = self.kept = 0
@@ -307,6 +309,7 @@ class Base:
     def packed(self) -> dict[str, Any]:
         """All that makes this state what it is, as plain JSON. Events and answers are history, not state."""
         left = [MAX_STATE]
+        next_ = {"following": _plain(self.following, left)} if self.fixed.leads["campaign"] else {}
         fields = {name: _plain(getattr(self, name), left) for name in self.program.fields}
         return {
             "kind": self.kind,
@@ -326,6 +329,7 @@ class Base:
             "seed": self.chance.seed,
             "chance": self.chance.counters,
             "returned": _plain(self.returned, left),
+            **next_,
         }
 
     def stack(self) -> tuple[Call, ...]:
@@ -406,7 +410,7 @@ def state_class(base: type[S], fixed: Fixed) -> type[S]:
 
 
 SHARED = ("fixed", "program", "seats", "pending", "outcome", "whole", "answers", "fuel", "round", "policy", "returned",
-          "seal", "logged", "room", "kept")  # fmt: skip  # replaced and never changed
+          "seal", "logged", "room", "kept", "following")  # fmt: skip  # replaced and never changed
 
 
 def _clone(copied: list[str], game: list[str], fixed: Fixed) -> list[str]:

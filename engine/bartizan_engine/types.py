@@ -20,6 +20,9 @@ MAX_TYPE_DEPTH = 8
 MAX_LOAD = 16  # pieces that carry each other
 EVENT = 8  # cells of eight bytes of an event or a list, without what it holds
 
+# What some types are called elsewhere.
+_OTHERS = dict.fromkeys(["integer", "number", "num", "whole"], "int") | dict.fromkeys(["string", "str"], "text")
+_OTHERS |= {"boolean": "bool", "array": "list"}
 _TOKEN = re.compile(r"\s*(?:(-?\d+)\.\.(-?\d+)|([a-z][a-z0-9_-]*)|(,))")
 
 
@@ -150,6 +153,21 @@ def parse_words(text: str) -> Type:
     if rest != len(tokens):
         raise TypeProblem(f'"{tokens[rest]}" is left over after the type "{type}"')
     return type
+
+
+def meant(text: str) -> str:
+    """What a type was probably to be that is none, or nothing; that is one.
+
+    >>> meant("integer 1..9"), meant("list of Int"), meant("int 1-9"), meant("int 1..")
+    ('int 1..9', 'list of int', 'int 1..9', '')
+    """
+    usual = re.sub(r"[A-Za-z][A-Za-z0-9_-]*", lambda word: _OTHERS.get(word[0].lower(), word[0].lower()), text)
+    usual = re.sub(r"(-?\d+)\s*(?:\.{2,3}|-|\u2013|\u2026|to)\s*(-?\d+)", r"\1..\2", usual)
+    try:
+        parse_words(usual)
+    except TypeProblem:
+        return ""
+    return usual if usual != text else ""
 
 
 def _tokens(text: str) -> list[str]:

@@ -7,6 +7,7 @@ raises.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from . import canon, reading
@@ -36,6 +37,7 @@ KEYS = {
     "hash",
 }
 EXTENDING = {"packs"}  # what a scenario has besides if its pack requires others
+OF_CAMPAIGNS = {"campaign", "missions"}  # what that of a campaign has
 MAX_PACKS = 32
 MAX_RECORDS = 20_000
 MAX_CELLS = 5_000
@@ -46,7 +48,9 @@ def verified(scenario: Any) -> list[Problem]:
     reasons = canon.verify(scenario)
     if reasons:
         return [_problem("BZ821" if "hash" in reason else "BZ820", reason, "build it again") for reason in reasons]
-    differing = reading.differing(set(scenario) - EXTENDING, KEYS)
+    differing = reading.differing(
+        set(scenario) - EXTENDING, KEYS | (OF_CAMPAIGNS if OF_CAMPAIGNS & set(scenario) else set())
+    )
     if differing:
         return [_problem("BZ820", f"this is no scenario: {differing}", "build it again")]
     if scenario["language"] != "1":
@@ -79,7 +83,7 @@ class _Content:
         found = [f"ruleset {'/'.join(map(str, flaw.path))}: {flaw.message}" for flaw in self.flaws]
         if found:
             return found
-        return self._head() + (self._declared() or self._gaps()) + self._records() + self._map()
+        return self._head() + (self._declared() or self._gaps()) + self._records() + self._maps()
 
     def _declared(self) -> list[str]:
         """What the ruleset itself writes down of records must be there: it is encoded with the first state."""
@@ -125,17 +129,51 @@ class _Content:
                 found.append(f'there is no mission "{scenario["mission"]}"')
             if self.ruleset.board and self.ruleset.board.map and scenario["map"] is None:
                 found.append("the mission has no map")
-        for name, value in scenario["options"].items():
-            if name not in self.ruleset.options:
-                found.append(f'there is no option "{name}"')
-            else:
-                found += [flaw.message for flaw in self._value(self.ruleset.options[name], value)]
+        found += self._options(scenario["options"]) + self._campaign()
         for rule in scenario["rules"]:
             if not isinstance(rule["path"], str) or not isinstance(rule["text"], str) or len(rule) != 2:
                 found.append("a rules file is a path and a text")
             elif printable(rule["path"]) != rule["path"]:
                 found.append(f'the path "{printable(rule["path"][:80])}" has characters that cannot be seen')
         return found + self._packs()
+
+    def _options(self, options: dict[str, Any]) -> list[str]:
+        found = []
+        for name, value in options.items():
+            if name not in self.ruleset.options:
+                found.append(f'there is no option "{name}"')
+            else:
+                found += [flaw.message for flaw in self._value(self.ruleset.options[name], value)]
+        return found
+
+    def _campaign(self) -> list[str]:
+        """The campaign that it is of, and a map and options for each mission in it."""
+        scenario = self.scenario
+        needs = self.ruleset.entries[scenario["entry"]].needs if scenario["entry"] in self.ruleset.entries else ""
+        if "campaign" not in scenario:
+            return ["the entry needs a campaign, and there is none"] if needs == "campaign" else []
+        kind, _, id = scenario["campaign"].partition(":")
+        declared = self.ruleset.kinds.get(kind)
+        if declared is None or declared.family != "campaign" or not self.known(kind, id):
+            return [f'there is no campaign "{scenario["campaign"]}"']
+        if needs != "campaign" or scenario["mission"] is not None or scenario["map"] is not None:
+            return ["a campaign is begun with an entry that needs one, and without a mission"]
+        wanted = {f"{kind}:{record['id']}" for kind, record in self._missions()}
+        if set(scenario["missions"]) != wanted:
+            return ["the missions of the campaign are not those that it has records of"]
+        on_map = self.ruleset.board is not None and bool(self.ruleset.board.map)
+        found: list[str] = []
+        for name, mission in scenario["missions"].items():
+            if set(mission) != {"map", "options"} or (on_map and mission["map"] is None):
+                return [f'the mission "{name}" has no map or no options']
+            found += self._options(mission["options"])
+        return found
+
+    def _missions(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """All records of missions, each with its kind."""
+        for kind, records in self.records.items():
+            if kind in self.ruleset.kinds and self.ruleset.kinds[kind].family == "mission":
+                yield from ((kind, record) for record in records)
 
     def _packs(self) -> list[str]:
         """The packs that the own one requires, each after those that it requires itself; and whose the rules are."""
@@ -205,12 +243,32 @@ class _Content:
 
     # ---- the map
 
-    def _map(self) -> list[str]:
-        map = self.scenario["map"]
+    def _maps(self) -> list[str]:
+        """The map of the game; of a campaign, those of its missions, with the cells that each of them names."""
+        found = self._map(self.scenario["map"])
+        for name, mission in self.scenario.get("missions", {}).items():
+            found += [f"{name}: {fault}" for fault in self._map(mission["map"])]
+            if mission["map"] is not None:
+                found += self._named_cells(name, {cell["name"] for cell in mission["map"]["cells"]})
+        return found
+
+    def _named_cells(self, mission: str, cells: set[str]) -> list[str]:
+        """A mission names cells of its own map."""
+        kind, _, id = mission.partition(":")
+        return [
+            f"{mission}: {'/'.join(map(str, (name, *flaw.path)))} {flaw.message}"
+            for record in self.records.get(kind, ())
+            if record["id"] == id
+            for name, field in self.ruleset.kinds[kind].fields.items()
+            for flaw in check_value(self.ruleset, field.type, record[name], self.known, cells)
+        ]
+
+    def _map(self, map: dict[str, Any] | None) -> list[str]:
         if map is None:
             return []
         count = len(map["cells"])
-        if map["layout"] not in EVERY or not 1 <= count <= MAX_CELLS or len(self.cells) != count:
+        named = {cell["name"] for cell in map["cells"]}
+        if map["layout"] not in EVERY or not 1 <= count <= MAX_CELLS or len(named) != count:
             return ["the map has no layout, no cells, too many, or two of one name"]
         tags = set(self.ruleset.board.tags) if self.ruleset.board else set()
         for cell in map["cells"]:

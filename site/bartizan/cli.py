@@ -11,7 +11,22 @@ from typing import Annotated, Any
 import typer
 
 from bartizan import terminal
-from bartizan.commands import build, check, explain, fmt, map, new, play, replay, run, schema, simulate, site, test
+from bartizan.commands import (
+    build,
+    campaign,
+    check,
+    explain,
+    fmt,
+    map,
+    new,
+    play,
+    replay,
+    run,
+    schema,
+    simulate,
+    site,
+    test,
+)
 from bartizan.start import main
 
 __all__ = ["app", "main"]
@@ -35,6 +50,11 @@ for _verb, _function, _example in (
     ("explain", explain.explain, "bartizan explain BZ402"),
     ("build", build.build, "bartizan build border-watch:first-night -o build"),
     ("play", play.play, "bartizan play border-watch:first-night --players 2 --bot 2=greedy --save night.save.json"),
+    (
+        "campaign",
+        campaign.campaign,
+        "bartizan campaign march.save long-march:the-long-march --players 2",
+    ),
     ("run", run.run, "bartizan run border-watch:first-night --seed 7 --players 2 --record night.record.json"),
     ("replay", replay.replay, "bartizan replay night.record.json border-watch:first-night"),
     (

@@ -19,18 +19,18 @@ from bartizan_engine.problem import suggest
 from bartizan_engine.types import INT_MAX, INT_MIN
 from bartizan_engine.values import check_value, no_record
 
-_ASKED = "BZ813"  # the engine's word for players, options and answers that do not fit
+ASKED = "BZ813"  # the engine's word for players, options and answers that do not fit
 
 
-def game(text: str, entry: str = "", packs: Iterable[str] | None = None) -> Game:
-    """The game of a TARGET, verified.
+def game(text: str, entry: str = "", packs: Iterable[str] | None = None, needs: str = "") -> Game:
+    """The game of a TARGET, verified; with `needs` "campaign", that of a campaign.
 
     Raises:
         Refused: there is no such file, pack or mission; or it is compiled, and holds another entry.
         typer.Exit: it has errors; they are told.
     """
     target = targets.target(text)
-    scenario = target.path if target.scenario else scenarios.scenario(target, text, entry, packs)
+    scenario = target.path if target.scenario else scenarios.scenario(target, text, entry, packs, needs)
     try:
         made = load(scenario)
     except NotVerified as why:
@@ -67,6 +67,26 @@ def bot(text: str, seed: int) -> Bot:
         raise Refused(*why.args) from None
 
 
+def bots(texts: list[str], seats: int, seed: int) -> dict[int, Bot]:
+    """The bots by seat.
+
+    Raises:
+        Refused: it is no seat or no bot, or one seat has two.
+    """
+    found: dict[int, Bot] = {}
+    for text in texts:
+        player, equals, name = text.partition("=")
+        if not (equals and player.isascii() and player.isdecimal() and 1 <= int(player[:4]) <= seats):
+            raise Refused(
+                f'"{text}" names no player and bot', f"write it as PLAYER=BOT, with a player from 1 to {seats}"
+            )
+        seat = int(player) - 1
+        if seat in found:
+            raise Refused(f"player {player} has two bots", "leave one of them out")
+        found[seat] = bot(name, seed + seat)
+    return found
+
+
 def drawn() -> int:
     """A seed that nobody has thought of: short enough to be typed again."""
     return secrets.randbelow(1_000_000)
@@ -97,7 +117,7 @@ def start(game: Game, seed: int, players: int | None, texts: list[str]) -> State
     try:
         return game.start(seed, players, values)
     except Fault as fault:
-        if fault.problem.code == _ASKED:
+        if fault.problem.code == ASKED:
             raise Refused(fault.problem.message, fault.problem.hint) from fault
         raise
 

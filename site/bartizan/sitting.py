@@ -40,6 +40,8 @@ class Left(Exception):
 class Sitting:
     """One game, the bots by seat, and the file that it is kept in."""
 
+    help: tuple[str, ...] = HELP
+
     def __init__(self, game: Game, state: State, bots: Mapping[int, Bot], kept: Path | None) -> None:
         self.game, self.state, self.bots, self.kept = game, state, bots, kept
         self.copy = kept  # where the game can be gone on with
@@ -207,7 +209,7 @@ class Sitting:
     # ---- what can be typed besides
 
     def _help(self, _: str) -> bool:
-        for line in HELP:
+        for line in self.help:
             terminal.say(f"  {line}")
         return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import presence
+from ..declared import LIFETIMES
 from ..library import LIBRARY
 from ..problem import Spot, suggest
 from ..types import TEXT, Type
@@ -224,7 +225,7 @@ class Calls(Common):
         board = self.ruleset.board
         names: dict[str, Any] = {
             "kind": self.ruleset.kinds, "tag": board.tags if board else {}, "way": board.ways if board else {},
-            "word": self.ruleset.words, "lifetime": {"round": 0},
+            "word": self.ruleset.words, "lifetime": dict.fromkeys(LIFETIMES),
         }  # fmt: skip
         allowed = names[pattern.name]
         if not isinstance(value, syntax.Const) or not isinstance(value.value, str):

@@ -47,7 +47,7 @@ class Checked:
     rules: dict[str, RuleInfo]
     constants: dict[str, syntax.Constant]
     files: list[syntax.File]
-    mission: str  # kind of the mission, or ""
+    leads: dict[str, str]  # kinds of the mission and the campaign, or ""
     pushed: list[agenda.Pushed]
     callees_first: list[str]  # the names of all rules, each after those that it calls
 
@@ -98,8 +98,8 @@ class Checker(Expressions):
         self._declared_rules()
         self.problems += words.never_given(self)
         self._unused()
-        mission, pushed = self.mission_kind, self.pushed
-        checked = Checked(self.ruleset, self.rules, self.constants, self.files, mission, pushed, callees_first)
+        leads, pushed = self.leads, self.pushed
+        checked = Checked(self.ruleset, self.rules, self.constants, self.files, leads, pushed, callees_first)
         return checked, order(self.problems)
 
     def _chains(self, callees_first: list[str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NoReturn
 
 from .. import presence
-from ..declared import Ruleset
+from ..declared import LEADS, Ruleset
 from ..problem import Problem, Spot, nearest, owner, suggest
 from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of, optional
 from . import agenda, forms, parts, syntax, words
@@ -33,7 +33,7 @@ from .typing import (
 if TYPE_CHECKING:
     from .check import RuleInfo
 
-SECTION_NAMES = ("game", "mission", "options", "numbers", "board")
+SECTION_NAMES = ("game", "mission", "campaign", "options", "numbers", "board")
 Slot = tuple[
     str, str, str
 ]  # ("rule", rule, parameter), or what a field is ("state", "context" ...), its owner, its name
@@ -71,8 +71,8 @@ class Common(ABC):
         self.performed: dict[tuple[str, ...], tuple[Spot, set[str]]] = {}  # by what fields promise: what is given
         self.templates: list[parts.Template] = []
         self.slots = slots  # parameters and fields that texts with values come to
-        missions = [kind for kind, declared in ruleset.kinds.items() if declared.family == "mission"]
-        self.mission_kind = missions[0] if missions else ""
+        families = {declared.family: kind for kind, declared in reversed(ruleset.kinds.items())}
+        self.leads = {family: families.get(family, "") for family in LEADS}  # the kinds that a game is begun with
         self.types = {**dict.fromkeys(ruleset.enums, "enum"), **dict.fromkeys(ruleset.kinds, "piece")}
         self.types |= {**dict.fromkeys(ruleset.shapes, "shape"), **dict.fromkeys(ruleset.contexts, "context")}
 

@@ -73,6 +73,11 @@ DOCS: dict[str, tuple[str, str, str]] = {
         "changing",
         "The game ends. Nothing after it runs.",
     ),
+    "next_game": (
+        'next_game("entry", mission = ref?, players = n?) -> none',
+        "changing",
+        "Says what the campaign plays when this game has ended, and how many play it. A fault outside of a campaign.",
+    ),
     "problem": (
         'problem(record, "field", "...{name}...") -> none',
         "pure",

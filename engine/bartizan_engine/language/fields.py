@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..declared import Field
+from ..declared import LEADS, Field
 from ..types import CELL, INT, TEXT, Type
 from . import syntax
 from .common import Common
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _PIECE_PARTS = {"cell": CELL, "title": TEXT, "id": TEXT, "name": TEXT}
+_LEAD_PARTS = ("title", "id", "record")
 _CELL_PARTS = {"name": TEXT, "row": INT, "column": INT}
 
 
@@ -42,7 +43,7 @@ class Fields(Common):
     def _fix(self, path: str, expr: syntax.Attr) -> None:
         """Remember whether what a path leads to can change while the rule runs."""
         base = path_of(expr.value)
-        printed = expr.means in ("record", "face", "shape", "of-record", "mission")
+        printed = expr.means in ("record", "face", "shape", "of-record", *LEADS)
         if printed and ("." not in base or base in self.fixed_paths):
             self.fixed_paths |= {path}
         else:
@@ -67,8 +68,8 @@ class Fields(Common):
         if section == "numbers":
             fields = {key: number.field for key, number in self.ruleset.numbers.items()}
             return self._declared(expr, fields, "number", "the numbers")
-        if section == "mission":
-            type = self._mission(expr)
+        if section in LEADS:
+            type = self._lead(expr, section)
             self._fix(path_of(expr), expr)
             return self._shown(expr, type, scope)
         if section in self.ruleset.enums:
@@ -84,13 +85,15 @@ class Fields(Common):
     def _shown(self, expr: syntax.Attr, type: Type, scope: Scope) -> Type:
         return scope.shown.get(f"{path_of(expr)}", type)
 
-    def _mission(self, expr: syntax.Attr) -> Type:
-        if not self.mission_kind:
-            return self.problem(expr.place, "BZ520", "this ruleset has no kind of missions")
-        if expr.name in ("title", "id"):
-            expr.means, expr.data = "mission-" + expr.name, self.mission_kind
-            return TEXT
-        return self._declared(expr, self.ruleset.kinds[self.mission_kind].fields, "mission", "a mission")
+    def _lead(self, expr: syntax.Attr, family: str) -> Type:
+        """What a dot reads of the mission or the campaign that the game was begun with."""
+        kind = self.leads[family]
+        if not kind:
+            return self.problem(expr.place, "BZ520", f"this ruleset has no kind of {family}s")
+        if expr.name in _LEAD_PARTS:
+            expr.means, expr.data = f"{family}-{expr.name}", kind
+            return TEXT if expr.name != "record" else Type("ref", of=kind)
+        return self._declared(expr, self.ruleset.kinds[kind].fields, family, f"a {family}")
 
     def _declared(
         self, expr: syntax.Attr, fields: dict[str, Field], means: str, what: str, beside: Sequence[str] = ()
@@ -205,7 +208,7 @@ class Fields(Common):
         if type.name != "error":
             what = (
                 "printed: it never changes"
-                if target.means in ("record", "mission", "number", "shape", "face")
+                if target.means in ("record", *LEADS, "number", "shape", "face")
                 else "not a field of the state"
             )
             self.problem(target.place, "BZ535", f'"{target.name}" is {what}')

@@ -213,6 +213,32 @@ def end(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     return NEVER
 
 
+class Next(NamedTuple):
+    """A `next_game`, taken apart."""
+
+    entry: str
+    mission: Expr | None
+    players: Expr | None
+
+
+def next_game(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
+    given = arguments(c, call, ("entry",), ("mission", "players"))
+    name = literal(c, call, given.get("entry"), c.ruleset.entries, "entry")
+    mission, players = given.get("mission"), given.get("players")
+    needs = c.ruleset.entries[name].needs == "mission" if name else mission is not None
+    if needs and mission is None:
+        c.problem(call.place, "BZ523", f'the entry "{name}" is played with a mission', "mission = ...")
+    elif mission is not None and not needs:
+        c.problem(mission.place, "BZ523", f'the entry "{name}" is played without a mission')
+    if mission is not None:
+        c.wants(c.expr(mission, scope), Type("ref", of=c.leads["mission"]), mission.place, "mission")
+    if players is not None:
+        c.wants(c.expr(players, scope), INT, players.place, "players")
+    c.raise_mode(CHANGING, call.place, '"next_game"')
+    call.means, call.data = "next_game", Next(name, mission, players)
+    return NONE
+
+
 def problem(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     given = arguments(c, call, ("record", "field", "message"))
     kind = c.expr(given["record"], scope) if "record" in given else ERROR
@@ -444,7 +470,8 @@ Form = Callable[["Common", Call, Scope, bool], Type]
 FORMS: dict[str, Form] = {
     "choose": choose, "choose_action": choose_action, "confirm": confirm, "option": option, "any_open": any_open,
     "text": text, "announce": announce, "perform": perform, "why_not": why_not, "has": has, "word": word, "new": new,
-    "end": end, "problem": problem, "records": records, "record": record, "members": members, "ordinal": ordinal,
+    "end": end, "next_game": next_game, "problem": problem,
+    "records": records, "record": record, "members": members, "ordinal": ordinal,
     "push": agenda.push, "push_call": agenda.push_call, "cancel_pending": agenda.cancel, "pending": agenda.pending,
     "min": _extreme, "max": _extreme, "sorted": _keyed, "most": _keyed, "least": _keyed, "range": range_,
 }  # fmt: skip

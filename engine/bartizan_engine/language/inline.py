@@ -37,6 +37,7 @@ def _distance(fixed: Fixed, a: str, b: str) -> str | None:
 _VALUES: dict[tuple[str, int], Callable[..., str | None]] = {
     ("players", 0): lambda fixed: str(list(range(fixed.seats))),
     ("seats", 0): lambda fixed: str(fixed.seats),
+    ("in_campaign", 0): lambda fixed: str(fixed.leads["campaign"] is not None),
     ("count", 1): lambda fixed, kind: f"len(s.alive[{kind}])",  # noqa: ARG005  # all are called in one way
     ("on_board", 1): lambda fixed, piece: f"(0 <= s.place[{piece}] < {fixed.cells})",
     ("tagged", 2): lambda fixed, cell, tag: f"({cell} in tag_{tag[1:-1]})",  # noqa: ARG005  # the same

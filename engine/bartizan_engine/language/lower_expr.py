@@ -439,6 +439,12 @@ class Expressions(Values):
         values = ", ".join(f"{key!r}: {self.expr(value)}" for key, value in scores.items())
         return f"_end(s, {name!r}, {won}, {{{values}}})"
 
+    def _next_game(self, expr: syntax.Call) -> str:
+        entry, mission, players = expr.data
+        number = list(self.checked.ruleset.entries).index(entry)
+        given = (self.expr(part) if part is not None else "None" for part in (mission, players))
+        return f"_next_game(s, {number}, {', '.join(given)})"
+
     def _problem(self, expr: syntax.Call) -> str:
         record, field, said = expr.data
         kind = record.type.of if record.type else ""
@@ -547,6 +553,7 @@ _CALLS: dict[str, Callable[[Any, Any], str]] = {
     "why_not": Expressions._why_not,
     "new": Expressions._new,
     "end": Expressions._end,
+    "next_game": Expressions._next_game,
     "problem": Expressions._problem,
     "records": Expressions._records,
     "a-record": Expressions._a_record,

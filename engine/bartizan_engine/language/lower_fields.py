@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from ..declared import MISSING, Field
+from ..declared import LEADS, MISSING, Field
 from ..fixed import Fixed
 from ..types import Type
 from . import syntax
@@ -49,14 +49,9 @@ class Fields(Bounds, ABC):
             return str(self.fixed.zone_base[expr.name])
         if means == "number":
             return f"N_{expr.name}"
-        if means == "mission":
-            return (
-                f"r_{self.fixed.mission[0]}__{expr.name}[{self.fixed.mission[1]}]"
-                if self.fixed.mission
-                else "_no_mission()"
-            )
-        if means in ("mission-title", "mission-id"):
-            return f"_record_{means[8:]}[{data!r}][{self.fixed.mission[1]}]" if self.fixed.mission else "_no_mission()"
+        family, _, part = means.partition("-")
+        if family in LEADS:
+            return self._of_lead(family, part, expr.name)
         owner = self.expr(expr.value)
         if means == "state":
             kind, field = data
@@ -73,6 +68,15 @@ class Fields(Bounds, ABC):
         if means == "shape":
             return f"{owner}[{self._shape_column(expr)}]"
         return self._part(means, data, owner)
+
+    def _of_lead(self, family: str, part: str, name: str) -> str:
+        """What is read of the mission or the campaign: known before anything runs, or a fault in a game without one."""
+        lead = self.fixed.leads[family]
+        if lead is None:
+            return f"_no_lead({family!r})"
+        if part == "record":
+            return str(lead[1])
+        return f"_record_{part}[{lead[0]!r}][{lead[1]}]" if part else f"r_{lead[0]}__{name}[{lead[1]}]"
 
     def _read(self, code: str, field: Field) -> str:
         """A field without a start is unset until it gets a value: reading it before is a fault."""

@@ -73,9 +73,9 @@ class Values(Fields):
     def _letters_of(self, value: syntax.Attr) -> int:
         """The same of a text that a dot reads: of what the data holds, the longest."""
         means, sizes = value.means, self.fixed.sizes
-        if means in ("piece-title", "record-title", "mission-title"):
+        if means in ("piece-title", "record-title", "mission-title", "campaign-title"):
             return sizes.title(value.data)
-        if means in ("piece-id", "record-id", "mission-id"):
+        if means in ("piece-id", "record-id", "mission-id", "campaign-id"):
             return max(map(len, self.fixed.record_ids[value.data]), default=0)
         if means == "piece-name":
             return sizes.label(value.data)

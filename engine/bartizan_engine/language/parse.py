@@ -269,6 +269,8 @@ class _Parser:
         while self.sees("elif", "else"):
             word = self.next()
             if word.value == "else":
+                if self.sees("if"):
+                    self.refuse(word, "BZ512", '"else if" is one word here', "write elif")
                 self.expect(":", 'after "else"')
                 orelse = self.block()[1]
                 break

@@ -63,7 +63,7 @@ def literal(c: Common, call: Call, value: Expr | None, allowed: Any, what: str) 
     return value.value
 
 
-_ALONE = frozenset(("end", "choose_action", "problem", "push", "push_call"))  # these stand on a line of their own
+_ALONE = frozenset(("end", "next_game", "choose_action", "problem", "push", "push_call"))  # alone on their lines
 
 
 def written_out(call: Call, value: Expr, allowed: Any) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from ..declared import LEADS
 from . import syntax
 
 if TYPE_CHECKING:
@@ -73,8 +74,8 @@ class _Finder:
             return frozenset({(expr.means, expr.data[0], expr.name)})
         if expr.means == "shape" and expr.value.type is not None:
             return frozenset({("shape", expr.value.type.of, expr.name)})
-        if expr.means == "mission":
-            return frozenset({("record", self.checked.mission, expr.name)})
+        if expr.means in LEADS:
+            return frozenset({("record", self.checked.leads[expr.means], expr.name)})
         return frozenset({(expr.means, "", expr.name)}) if expr.means in ("number", "option") else None
 
     def _given(self, call: syntax.Call, name: str, rule: str, seen: frozenset[tuple[str, str]]) -> Fields:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from ..problem import Problem, Spot
 from ..types import INT_MAX
 
+# Quotes of print and of other keyboards, by those that are meant.
+_QUOTES = {'"': "\u201c\u201d\u201e\u201f\u00ab\u00bb\uff02", "'": "\u2018\u2019\u201a\u201b\uff07\u00b4"}
 MAX_SOURCE = 64 * 1024  # bytes of a file
 MAX_TOKENS = 20_000
 MAX_BRACKETS = 50
@@ -21,6 +23,8 @@ MAX_NAME = 64
 
 KEYWORDS = frozenset("and break continue def elif else for if in load not or pass return True False None".split())
 FOREIGN = {
+    "elseif": "write elif",
+    "elsif": "write elif",
     "while": 'loops are bounded: "for _ in up_to(20):" or "for _ in rounds(100):"',
     "lambda": "give the function a name: def key_of(x: ...)",
     "class": "declare kinds, shapes and contexts in ruleset.yaml",
@@ -236,9 +240,8 @@ class _Scanner:
                 char, ""
             )
             return self.refuse("BZ513", f'"{char}" is not in the rule language', hint)
-        return self.refuse(
-            "BZ511", f"the character U+{ord(char):04X} may stand in strings and comments only", "use ASCII letters"
-        )
+        hint = next((f"use {plain}" for plain, others in _QUOTES.items() if char in others), "use ASCII letters")
+        return self.refuse("BZ511", f"the character U+{ord(char):04X} may stand in strings and comments only", hint)
 
     def _name(self, value: str) -> None:
         following = self.text[self.at + len(value)] if self.at + len(value) < len(self.text) else ""

@@ -22,6 +22,15 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the game.", show_default=False),
 ]
+Bots = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bot",
+        metavar="PLAYER=BOT",
+        help="A bot for a player: random, greedy[:N] or mcts[:N]; repeatable.",
+        show_default=False,
+    ),
+]
 Everything = Annotated[bool, typer.Option("--all", help="Tell every move, however many there are.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Tell the result only.")]
 
@@ -40,3 +49,11 @@ def whole(low: int, high: int | None = None) -> Callable[[str], int]:
         return value
 
     return number
+
+
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        parser=whole(0), metavar="N", help="The number that all chance comes from; any, if none.", show_default=False
+    ),
+]

@@ -24,6 +24,15 @@ def replay(
 
     text = files.read(file)
     game = playing.game(target, entry, packs)
+    if "campaign" in game.scenario:
+        from bartizan import campaigning
+        from bartizan_engine import campaign_record
+
+        with playing.told(game, target, file.as_posix()):
+            played = campaign_record.replay(game, text)
+        terminal.show(campaigning.status(played))
+        terminal.say(f"the same state as recorded: {played.hash()}", "good")
+        return
     with playing.told(game, target, file.as_posix()):
         state = record.replay(game, text)
     if not quiet:

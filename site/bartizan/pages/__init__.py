@@ -54,7 +54,7 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
     parts += _maps(book) + _missions(book)
     parts += listed(("Words of effects", "words.md"), ("Options", "options.md"), ("Numbers", "numbers.md"))
     parts += listed(("Piles and zones", "table.md"), (state.TITLE, "state.md"))
-    parts += listed(("Worked examples", "examples.md"), ("Rulings", "rulings.md"))
+    parts += listed(("Worked examples", "examples.md"), ("Rulings", "rulings.md"), ("Index of rules", "clauses.md"))
     chapters: Contents = [(rules.chapter_title(c), book.path(chapter_page(c.path))) for c in book.chapters]
     return parts + ([("The rules as written", chapters)] if chapters else [])
 

@@ -322,7 +322,7 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
     for record in pack.records.get("map", []):
         title = record.title or label(record.id)
         yield ("map", record.id), at(owner(record.spot.path), _own_page("maps", record.id), "", title)
-    for family in ("example", "ruling"):
+    for family in ("example", "ruling", "clause"):
         for record in pack.records.get(family, []):
             title = record.title or label(record.id)
             yield (family, record.id), at(owner(record.spot.path), f"{family}s.md", record.id, title)
@@ -331,6 +331,10 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
         for rule in chapter.rules:
             name = rule.name.rpartition(":")[2]
             yield ("rule", rule.name), at(whose, chapter_page(path), name, label(name))
+    whose_entries = {name: pack.owners.get(("entries", name), "") for name in pack.ruleset.entries}
+    for name, whose in whose_entries.items():
+        several = list(whose_entries.values()).count(whose) > 1
+        yield ("entry", name), at(whose, "round.md", f"entry-{name}" if several else "", label(name))
     for key, section, (page, anchor, title) in _declared_places(pack.ruleset):
         yield key, at(pack.owners.get(section, ""), page, anchor, title)
 

@@ -62,15 +62,29 @@ def body(book: Book, here: str, example: Record) -> str:
 
 
 def _table(book: Book, here: str, told: Mapping[str, Any]) -> str:
-    """Which mission, how many play, and with which options."""
-    mission = str(told.get("mission") or "")
-    parts = [book.link(here, key) for key in book.named(mission) if key[0] == "record"][:1]
+    """Which mission, in which campaign, how many play, and with which options."""
+    parts = [link for lead in ("campaign", "mission") for link in _lead(book, here, told.get(lead))]
     if told.get("players") not in (None, ""):
         parts.append(f"{_plain(told['players'])} {'player' if str(told['players']) == '1' else 'players'}")
     for name, value in (told.get("options") or {}).items():
         link = book.link(here, ("option", str(name)))
         parts.append(f"with {link}" if value is True else f"{link}: {_plain(value)}")
     return said("At the table", ", ".join(parts))
+
+
+def _lead(book: Book, here: str, id: Any) -> list[str]:
+    """A mission or a campaign, as a link."""
+    return [book.link(here, key) for key in book.named(str(id or "")) if key[0] == "record"][:1]
+
+
+def _next(book: Book, here: str, then: Mapping[str, Any]) -> str:
+    """The game that the campaign plays next."""
+    told = then.get("next") or {}
+    parts = [book.link(here, ("entry", str(told["entry"])))] if "entry" in told else []
+    parts += _lead(book, here, told.get("mission"))
+    if "players" in told:
+        parts.append(f"{_plain(told['players'])} {'player' if str(told['players']) == '1' else 'players'}")
+    return f"next comes {', '.join(parts)}" if parts else ""
 
 
 # ---------------------------------------------------------------- situations, before and after
@@ -93,6 +107,7 @@ def _outcome(book: Book, here: str, then: Any, told: Mapping[str, Any]) -> Itera
     if "refused" in then:
         ends.append(f"refused: {_plain(then['refused'])}")
     ends += [f"{escape(label(str(name)))} {_plain(value)}" for name, value in (then.get("scores") or {}).items()]
+    ends.append(_next(book, here, then))
     pieces = _pieces(book, here, then.get("pieces"), _kinds_of(told))
     zones = _zones(book, then.get("zones"))
     cells = _cells(book, then.get("cells"))

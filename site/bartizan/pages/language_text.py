@@ -70,6 +70,7 @@ carried out one after the other, each with what it sets off.""",
     ),
     ("Loops", "These stand only after the `in` of a `for`.", "rounds turns together up_to"),
     ("Time, contexts and the end", "", "expire new end fail"),
+    ("Campaigns", "See [Write a campaign](../write-a-campaign.md).", "in_campaign next_game"),
     ("Checks of records", "", "problem"),
 )
 

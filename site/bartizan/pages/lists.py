@@ -1,4 +1,4 @@
-"""The pages of what a ruleset declares: options, numbers, words, actions, zones, and the rulings."""
+"""The pages of what a ruleset declares: options, numbers, words, actions, zones; the rulings; the index of rules."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def pages(book: Book) -> dict[str, str]:
         "actions.md": _actions,
         "table.md": _zones,
         "rulings.md": _rulings,
+        "clauses.md": _clauses,
     }
     found = {book.path(name): make(book, book.path(name)) for name, make in made.items()}
     return {path: text for path, text in found.items() if text}
@@ -198,3 +199,17 @@ def _rulings(book: Book, here: str) -> str:
 def _lines(told: Mapping[str, Any]) -> dict[str, Any]:
     """The lines that a ruling is about, for its badge."""
     return {"lines": told["lines"]} if told.get("lines") else {}
+
+
+def _clauses(book: Book, here: str) -> str:
+    """The rules of the book under its headings, each with what of the pack carries it."""
+    found: dict[str, list[str]] = {}
+    for record in book.records("clause"):
+        badge = origin.badge(book, here, record.origin)
+        names = [book.link(here, key) for name in record.values["carried_by"] for key in book.named(str(name))]
+        sentence = f'-   <span id="{record.id}"></span>{prose(record.title)} {badge}'
+        by = f"    {span('bz-term', 'Carried by')} {', '.join(names)}\n    {{ .bz-links }}"
+        found.setdefault(str(record.values["section"]), []).append(f"{sentence}\n\n{by}")
+    sections = [join([heading(2, escape(section)), *items]) for section, items in found.items()]
+    intro = "The rules of the book under its headings, in words of our own, and what of this reference carries each."
+    return _page(book, "Index of rules", intro, sections)

@@ -80,7 +80,7 @@ def _contents(book: Book, here: str, contents: Contents) -> str:
     counts = {book.path(kind_page(kind)): len(book.records(kind.name)) for kind in book.kinds(*FOLDERS)}
     for section in ("options", "numbers", "words"):
         counts[book.path(f"{section}.md")] = len(book.own(section))
-    for family in ("example", "ruling"):
+    for family in ("example", "ruling", "clause"):
         counts[book.path(f"{family}s.md")] = len(book.records(family))
 
     def link(title: str, path: str) -> str:

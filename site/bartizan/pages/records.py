@@ -10,7 +10,7 @@ from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field, Kind
 from bartizan_engine.types import Type
 
-from . import balance, charts, maps, markdown, origin, tiles, values
+from . import balance, campaigns, charts, maps, markdown, origin, tiles, values
 from .book import FOLDERS, OWN_PAGE, Book, Key, default_of, field_hint, field_label, kind_page, label, stated, value_of
 from .links import beside, links
 from .markdown import escape, front_matter, heading, join, prose, span, table
@@ -95,6 +95,7 @@ def section(book: Book, here: str, kind: Kind, record: Record, level: int) -> st
             _faces(book, here, kind, record) if kind.faces or "faces" in record.values else "",
             tiles.sides(book, record),
             *_blocks(book, here, kind, record, level),
+            *(campaigns.told(book, here, record, level) if kind.family == "campaign" else ()),
             *(balance.sections(book, record) if kind.family == "mission" else ()),
             links(book, here, key),
             *beside(book, here, key),

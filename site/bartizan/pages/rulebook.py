@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bartizan_engine.language.packs import key
 from bartizan_engine.problem import owner
 
-_VERBS = "create move move_all remove renew shuffle roll roll_many pick sample expire announce perform end"
+_VERBS = "create move move_all remove renew shuffle roll roll_many pick sample expire announce perform end next_game"
 CHANGES = frozenset(_VERBS.split(" "))
 ASKS = frozenset(("choose", "choose_action", "confirm"))
 LOOPS = {"rounds": "Each round", "turns": "Each player in turn", "together": "All players at once"}
@@ -25,7 +25,7 @@ _HEADING = re.compile(r"#\s*-{3,}\s*(\S.*?)\s*-*\s*\Z")
 class Step(NamedTuple):
     """One thing that a rule does, in order: call a rule, ask, open a menu, end the game, or loop over steps."""
 
-    does: str  # "rule", "asks", "menu", "perform", "ends", "loop"
+    does: str  # "rule", "asks", "menu", "perform", "next", "ends", "loop"
     name: str
     only_if: str = ""
     steps: tuple[Step, ...] = ()
@@ -293,6 +293,8 @@ def _of_expression(node: ast.AST, acting: Mapping[str, str], only_if: str) -> It
         yield Step("menu", texts[1], only_if)
     elif name == "end" and texts:
         yield Step("ends", texts[0], only_if)
+    elif name == "next_game" and texts:
+        yield Step("next", texts[0], only_if)
     elif name == "perform":
         yield Step("perform", "", only_if)
     elif name in acting:

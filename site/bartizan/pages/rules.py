@@ -123,6 +123,8 @@ def _item(outline: _Outline, step: Step, depth: int) -> str:
         return _menu(outline, step.name, depth)
     if step.does == "perform":
         return f"{span('bz-verb', 'carry out')} [what the effects say]({'words.md'})" if book.own("words") else ""
+    if step.does == "next":
+        return f"{span('bz-verb', 'next')} **{book.link(outline.here, ('entry', step.name))}**"
     if step.does == "ends":
         says = book.ruleset.results[step.name].says if step.name in book.ruleset.results else ""
         return f"{span('bz-verb', 'the end')} **{escape(label(step.name))}**" + (f": {prose(says)}" if says else "")

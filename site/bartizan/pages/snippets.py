@@ -122,6 +122,9 @@ SNIPPETS: dict[str, str] = {
     "new": 'shot = new("shot", catapult = catapult, power = 2)\nperform(catapult.stone, shot = shot)',
     "end": 'end("dawn", winners = most(players(), key = hits_of), sacks = len(game.stores))',
     "fail": 'fail("a goblin without a way")',
+    # campaigns
+    "in_campaign": 'if in_campaign():\n    announce("the march goes on")',
+    "next_game": 'next_game("play", mission = mission.record, players = seats())\nend("dawn")',
     # checks of records
     "problem": 'if len(night.waves) > numbers.hours:\n    problem(night, "waves", "more waves than hours")',
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bartizan_engine.declared import MISSING, Field
+from bartizan_engine.outliving import KEPT
 
 from . import values
 from .book import Book, default_of, field_label, label
@@ -59,6 +60,7 @@ def _table(book: Book, here: str, owner: str, own: str, fields: Iterable[Field])
 def _start(book: Book, here: str, field: Field) -> str:
     """How the field starts, and when it does so again."""
     again = f", anew each {escape(label(field.until).lower())}" if field.until else ""
+    again = ", kept in a campaign" if field.until == KEPT else again
     if field.printed:
         return f"as printed{again}"
     if field.default is not MISSING:

@@ -12,7 +12,8 @@ from bartizan.simulation import compare, intervals
 from bartizan.simulation.intervals import Interval
 from bartizan.simulation.tally import Batch, Moments, Tally
 from bartizan_engine import Game
-from bartizan_engine.counting import PERFORMED, STATISTIC, WHOLE
+from bartizan_engine.campaign import BOTS_STOP
+from bartizan_engine.counting import GOES_ON, PERFORMED, STATISTIC, WHOLE
 
 FORMAT, VERSION = "bartizan-simulation", 1
 NAME = "simulation.json"
@@ -69,7 +70,7 @@ def _side(name: str, game: Game, options: Json) -> Json:
         "options": options,
         "set": {name: value for name, value in options.items() if value != usual[name]},
         "play": game.play_hash,
-    }
+    } | ({"campaign": scenario["campaign"]} if "campaign" in scenario else {})
 
 
 def run(game: Game, tally: Tally, players: int) -> Json:
@@ -106,13 +107,17 @@ def _share(times: int, games: int) -> Json:
 
 
 def _results(game: Game, tally: Tally) -> list[Json]:
-    """Every result that the ruleset declares, also one that never came; those that are worth most come first."""
+    """Every result that the ruleset declares, also one that never came; those that are worth most come first. Last,
+    where it came to that, that bots have left a campaign.
+    """
     declared = game.ruleset.results
+    left = {"result": GOES_ON, "says": f"The campaign goes on after {BOTS_STOP} games.", "worth": None}
+    rest = [left | _share(tally.results[GOES_ON], tally.games)] if tally.results[GOES_ON] else []
     return [
         {"result": name, "says": declared[name].says, "worth": declared[name].worth}
         | _share(tally.results[name], tally.games)
         for name in compare.by_worth(game)
-    ]
+    ] + rest
 
 
 def _winners(tally: Tally, players: int) -> list[Json]:

@@ -10,7 +10,7 @@ from bartizan.report import Line, Piece
 from bartizan.simulation import intervals
 from bartizan.simulation.compare import SHARE, called
 from bartizan.simulation.results import SIDES
-from bartizan_engine.counting import PERFORMED, STATISTIC
+from bartizan_engine.counting import ENDED, PERFORMED, STATISTIC
 
 Json = dict[str, Any]
 
@@ -48,7 +48,8 @@ def _seeds(document: Json) -> str:
 
 def _named(side: Json, seeds: str, several: bool) -> Line:
     """What was played, and on which seeds."""
-    name = f"{side['title']}: {side['mission'].rpartition(':')[2]}" if side["mission"] else side["title"]
+    lead = side["mission"] or side.get("campaign")
+    name = f"{side['title']}: {lead.rpartition(':')[2]}" if lead else side["title"]
     set_ = [f"{option}={str(value).lower()}" for option, value in side["set"].items()]
     parts = [f"{side['side']}: {name}" if several else name, *set_, seeds]
     return [Piece(clean("; ".join(parts)), "message")]
@@ -149,6 +150,8 @@ def event(row: Json, says: dict[str, str]) -> str:
         return f"{says.get(of, of)}{f': {by(parted)}{part}' if parted else ''}"
     if what == PERFORMED:
         return f'the word "{part}" performed'
+    if what == ENDED:
+        return f"{of} ended with {part}"
     if not of:
         return str(what)
     where = {"round": f" in round {part}", "place": f" {'from' if what == 'removed' else 'to'} {part}"}

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from bartizan.simulation import interrupt, players
+from bartizan.simulation.campaigns import Campaigns
 from bartizan.simulation.tally import Batch, Key, Tally, measures
 from bartizan_engine import Fault, Game, State, load
-from bartizan_engine.counting import STATISTIC, WHOLE, Census, Counted, played
+from bartizan_engine.bots import Bot
+from bartizan_engine.counting import Census, Counted, played
+
+T = TypeVar("T")
 
 
 class Side(NamedTuple):
@@ -63,8 +68,23 @@ class _Side:
     def start(self, seed: int, players: int) -> State:
         return self.game.start(seed, players, self.options)
 
-    def _census(self, players: int) -> Census:
+    def _census(self, players: int) -> Census | Campaigns:
+        if "campaign" in self.game.scenario:
+            return Campaigns(self.game, players, self.options)
         return Census(self.game.prepare(0, players, self.options))
+
+    def play(self, census: Census | Campaigns, seed: int, unit: Unit) -> Counted:
+        """One game, or one campaign, in numbers.
+
+        Raises:
+            Fault: the rules went wrong.
+            _Failed: a bot of the reader's own did.
+        """
+        bot = _bot(unit, seed)
+        if isinstance(census, Campaigns):
+            return census.play(seed, lambda state: _played(state, unit, bot))
+        state = self.start(seed, unit.players)
+        return census.game(state, _played(state, unit, bot))
 
 
 _JOBS: dict[str, list[_Side]] = {}
@@ -101,8 +121,7 @@ def play(job: str, unit: Unit) -> Done:
 def _game(side: _Side, unit: Unit, seed: int, sums: _Sums) -> Counted | None:
     """One game; None if it broke off, which is counted too."""
     try:
-        state = side.start(seed, unit.players)
-        counted = sums.census.game(state, _played(state, unit, seed))
+        counted = side.play(sums.census, seed, unit)
     except Fault as fault:
         spot = fault.problem.spot
         where = f" ({spot.path}:{spot.line})" if spot.line else ""
@@ -119,16 +138,26 @@ class _Failed(Exception):
     """A bot of the reader's own went wrong."""
 
 
-def _played(state: State, unit: Unit, seed: int) -> int:
-    """Play a game to its end; how often somebody was asked.
+def _bot(unit: Unit, seed: int) -> Bot:
+    """The bot for one game.
 
     Whatever a bot of the reader's own raises ends its game alone: also what would end a program, for nobody else can
     have meant that here, where Ctrl-C is not heard.
     """
+    return _own(unit, lambda: players.bot(unit.bot, seed))
+
+
+def _played(state: State, unit: Unit, bot: Bot) -> int:
+    """Play a game to its end; how often somebody was asked."""
+    return _own(unit, lambda: played(state, bot))
+
+
+def _own(unit: Unit, work: Callable[[], T]) -> T:
+    """What work comes to, in which a bot of the reader's own may go wrong."""
     if not players.foreign(unit.bot):
-        return played(state, players.bot(unit.bot, seed))
+        return work()
     try:
-        return played(state, players.bot(unit.bot, seed))
+        return work()
     except Fault:
         raise
     except players.NoBot as why:
@@ -140,7 +169,7 @@ def _played(state: State, unit: Unit, seed: int) -> int:
 class _Sums:
     """Counts of the games of a range, put into words once at its end."""
 
-    def __init__(self, census: Census, tally: Tally, players: int) -> None:
+    def __init__(self, census: Census | Campaigns, tally: Tally, players: int) -> None:
         self.census, self.tally, self.players = census, tally, players
         self.counts: dict[str, dict[Any, list[int]]] = {}
         self.options: dict[Any, list[int]] = {}
@@ -185,7 +214,7 @@ def _pair(batch: Batch, sums: list[_Sums], first: Counted, second: Counted) -> N
 def _named(sums: _Sums, counted: Counted) -> dict[str, int]:
     """The statistics of the pack, each as a whole."""
     named = enumerate(sums.census.statistics)
-    return {f"statistic {one.name}": counted.counts.get((STATISTIC, at, WHOLE, 0), 0) for at, one in named}
+    return {f"statistic {one.name}": counted.counts.get(sums.census.whole(at), 0) for at, one in named}
 
 
 __all__ = ["Done", "Job", "Key", "Side", "Unit", "begin", "play", "start"]
