@@ -21,7 +21,6 @@ from bartizan_engine.verify import MAX_PACKS
 
 if TYPE_CHECKING:  # most packs require nothing
     from packaging.specifiers import SpecifierSet
-    from packaging.version import Version
 
 MAX_CHAIN = 8  # packs of which each requires the next
 REQUIRES = "requires"
@@ -193,8 +192,7 @@ class _Search:
             node = one.node.get("version") if isinstance(one.node, Mapping) else None
             spot = node.spot if node else Spot(pack.FRONT)
             version = (one.info or {}).get("version", "")
-            what = f"this is {version}" if _version(version) else f'"{version}" is no version that can be compared'
-            notes.append((spot._replace(path=_seen(self.root, one.root / pack.FRONT)), what))
+            notes.append((spot._replace(path=_seen(self.root, one.root / pack.FRONT)), f"this is {version}"))
         have = ", ".join((one.info or {}).get("version", "") for one in there)
         self.tell(
             key.spot, "BZ713", f'"{key.text}" is wanted in a version {wanted.text}, and {have} is there', "", *notes
@@ -263,21 +261,11 @@ def errors_of(id: str, there: Path, root: Path, via: Spot) -> Problem:
     return Problem(via, "BZ718", f'the required pack "{id}" has errors', hint, (note,))
 
 
-def _version(text: str) -> Version | None:
-    from packaging.version import InvalidVersion, Version
-
-    try:
-        return Version(text)
-    except InvalidVersion:
-        return None
-
-
 def _version_fits(one: _Candidate, fits: SpecifierSet) -> bool:
     """Whether a pack is wanted; one that cannot be read is not passed over for it."""
     if one.info is None:
         return True
-    version = _version(one.info["version"])
-    return version is not None and fits.contains(version, prereleases=True)
+    return fits.contains(one.info["version"], prereleases=True)
 
 
 def _id(node: Node | None) -> str:
