@@ -12,7 +12,7 @@ from bartizan.simulation import published
 from bartizan_compiler import build
 
 HERE = Path(__file__).parent
-GAMES = 400
+GAMES = 200
 
 
 def simulate(target: str, *more: str) -> None:

@@ -272,7 +272,8 @@ def test_problems_are_kept_whole(tmp_path: Path) -> None:
 def test_a_mission_by_itself_is_what_it_is_among_others(name: str, tmp_path: Path) -> None:
     """Judged alone, and by the rules alone that judge it, it looks as it does in the whole pack, and takes the work."""
     root = copied(name, tmp_path, 0 if name == "defense-grid" else 1)  # there, numbers go over all missions
-    shutil.rmtree(root / "examples", ignore_errors=True)  # which would have to say their mission
+    for folder in ("examples", "clauses"):  # which would have to say their mission, and name its examples
+        shutil.rmtree(root / folder, ignore_errors=True)
     look = again._Look(root, (), Kept(tmp_path / "store.cache"))
     assert not any(map(build.severe, look.whole()))
     kept = look.store.get(cache.key("works", look.rest))
