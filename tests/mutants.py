@@ -22,6 +22,7 @@ from bartizan_compiler.models import Models
 from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_engine.problem import Problem, Spot
 
+FREE = {"shows", "answers", "picks", "carried_by"}  # what stands there may be of any kind
 SORTS = ("misspelt key", "unknown name", "id of another kind", "required field deleted", "ids swapped")
 WORDS = ("title", "says", "note", "question", "choice", "why", "notice", "label", "help", "grid", "address", "licence")
 
@@ -150,8 +151,8 @@ class Source:
     def wrong_kind(self, chance: random.Random) -> Iterator[Mutant]:
         """Each id of a record replaced by one of another kind."""
         for path, place, kinds in self._references():
-            if place.path[0] == "records" and {"shows", "answers", "picks"} & set(place.path):
-                continue  # what an example shows and what is chosen in it may be of any kind
+            if place.path[0] == "records" and FREE & set(place.path):
+                continue
             others = [id for id, of in self.kinds.items() if not set(of) & set(kinds)]
             yield self._put("id of another kind", path, place.scalar.spot, chance.choice(others))
 
