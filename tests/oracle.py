@@ -67,7 +67,9 @@ HEAD = f"load('prelude', {', '.join(repr(name) for name in LIBRARY)})\n"
 
 RULESET = {"entries": {"play": {"rule": "play"}}, "results": {"won": {"says": "The valley is safe."}}}
 
-_PAIR = re.compile(r"\btuple\[[a-z, ]+\]")  # an annotation that this Starlark cannot read
+# Annotations that this Starlark cannot read: it has only tuples of one type, and at most two things in brackets.
+_PAIR = re.compile(r"\btuple\[[a-z, ]+\]")
+_SEVERAL = re.compile(r"\beffects\[([a-z_]+)(?:, [a-z_]+)+\]")
 
 
 class Refused(NamedTuple):
@@ -154,8 +156,8 @@ def _library() -> starlark.FrozenModule:
 
 
 def readable(text: str) -> str:
-    """Rules without the one annotation that this Starlark cannot read: it has only tuples of one type."""
-    return _PAIR.sub("tuple", text)
+    """Rules without the annotations that this Starlark cannot read."""
+    return _SEVERAL.sub(r"effects[\1]", _PAIR.sub("tuple", text))
 
 
 def compiled(
