@@ -23,6 +23,7 @@ from bartizan_compiler.nodes import Mapping, Node, Scalar, Sequence
 from bartizan_engine.problem import Problem, Spot
 
 FREE = {"shows", "answers", "picks", "carried_by"}  # what stands there may be of any kind
+POINTING = {"shows", "carried_by"}  # what stands there leads a reader on; no game hangs on it
 SORTS = ("misspelt key", "unknown name", "id of another kind", "required field deleted", "ids swapped")
 WORDS = ("title", "says", "note", "question", "choice", "why", "notice", "label", "help", "grid", "address", "licence")
 
@@ -159,6 +160,8 @@ class Source:
     def swapped(self, chance: random.Random) -> Iterator[Mutant]:
         """Each id of a record replaced by another of the same kind."""
         for path, place, kinds in self._references():
+            if place.path[0] == "records" and POINTING & set(place.path):
+                continue
             others = [id for id, of in self.kinds.items() if of == kinds and id != place.scalar.text]
             if others:
                 yield self._put("ids swapped", path, place.scalar.spot, chance.choice(others))
