@@ -400,7 +400,7 @@ COSTLY = {
 }
 CONSTANT = frozenset((
     "players", "seats", "owner", "on_board", "top", "roll", "fail", "cell_named", "tagged", "distance", "neighbours",
-    "goal", "next_cell", "steps_left", "has_split", "branch", "len", "first", "must", "abs",
+    "goal", "next_cell", "steps_left", "has_split", "branch", "len", "first", "must", "abs", "in_campaign",
 ))  # fmt: skip
 
 
