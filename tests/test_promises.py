@@ -44,17 +44,30 @@ class Table(NamedTuple):
 
 
 def tables(chance: str = "seeded", all_of_long: bool = True) -> Iterator[Table]:
-    """Every pack, mission, number of players and option set; of long games, if not all are wanted, no options, and the
-    fewest and the most players.
+    """Every pack, mission, number of players and option set. Of long games every mission with the fewest and the most
+    players and, if all are wanted, every option set at one of these tables, in turn.
     """
     for pack in roots():
-        for mission in missions(pack):
+        for number, mission in enumerate(missions(pack)):
             low, high = game(pack, mission).seats
             sets = [("default", {}), *choices(pack, mission)]
             for seats in range(low, high + 1):
-                for what, options in sets:
-                    if all_of_long or pack not in LONG or (not options and seats in (low, high)):
-                        yield Table(pack, mission, seats, what, tuple(options.items()), chance)
+                for turn, (what, options) in enumerate(sets):
+                    if pack in LONG and not (
+                        _usual(options, seats, low, high) or (all_of_long and _in_turn(pack, number, turn, seats))
+                    ):
+                        continue
+                    yield Table(pack, mission, seats, what, tuple(options.items()), chance)
+
+
+def _usual(options: dict[str, Any], seats: int, low: int, high: int) -> bool:
+    return not options and seats in (low, high)
+
+
+def _in_turn(pack: str, number: int, turn: int, seats: int) -> bool:
+    """Whether an option set has its turn at a table: each at one mission, with another number of players each time."""
+    of, count = missions(pack), game(pack, missions(pack)[number]).seats
+    return turn % len(of) == number and seats == count[0] + turn % (count[1] - count[0] + 1)
 
 
 def among(tables: Iterator[Table]) -> pytest.MarkDecorator:
