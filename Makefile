@@ -14,7 +14,7 @@ YAML_SERVER := 1.25.0
 
 help:
 	@echo "make run       check a game, compile a mission and play it with bots from a fixed seed"
-	@echo "make test      style, types, layers and tests (at most 8 minutes on 2 cores)"
+	@echo "make test      style, types, layers and tests (a third of an hour on 2 cores)"
 	@echo "make test-all  the same with the tests that need a browser, Node.js or a cluster, and with the fuzzer"
 	@echo "make laws      the laws with their full counts (long)"
 	@echo "make bench     the engine's speed against others (needs Node.js and npm), into site/pages/speed.md"
