@@ -34,12 +34,13 @@ class Trial:
         self.files: dict[str, bytes] = {}
         if read is not None:
             papers = read.yaml | read.drawings | {path: text.encode() for path, text in read.rules}
-            self.files = {path: data for path, data in papers.items() if pack.family(path) != "example"}
+            self.files = {path: data for path, data in papers.items() if pack.family(path) not in pack.ALONE}
 
     def of(self, files: Mapping[str, str], mission: str = "") -> tuple[Pack | None, list[Problem]]:
         """The pack once it holds the files, and what is wrong with it that was not before; the mission is played.
 
-        Its examples are not in it: one that does not say its mission is no fault of a second one.
+        Its examples are not in it, nor the clauses that name them: an example that does not say its mission is no fault
+        of a second one.
         """
         from bartizan_compiler import build
 
