@@ -127,7 +127,8 @@ def test_a_mission_shows_what_each_field_is(bartizan: Bartizan) -> None:
 def test_numbers_that_run_through_the_missions_run_on(bartizan: Bartizan) -> None:
     """Where missions are numbered, the new one has the next number; where nothing runs, nothing is changed."""
     name = put(CONTENT / "defense-grid")
-    for mission, number in (("third", 3), ("fourth", 4)):
+    there = len(list(Path(name, "missions").iterdir()))
+    for mission, number in (("one-more", there + 1), ("and-another", there + 2)):
         assert bartizan("new", "mission", mission, "--in", name).code == 0
         assert f"\nnumber: {number}\n" in Path(name, "missions", f"{mission}.yaml").read_text(encoding="utf-8")
 
