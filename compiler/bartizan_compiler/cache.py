@@ -64,7 +64,15 @@ class Rest(Cache):
     """What is kept of all but missions: answers about those are neither looked up nor kept."""
 
     def __init__(self, whole: Cache) -> None:
-        self.get, self.put = whole.get, whole.put  # type: ignore[method-assign]  # as the whole has them
+        self.whole = whole
+
+    def get(self, key: str) -> tuple[str, str] | None:
+        """As the whole has it."""
+        return self.whole.get(key)
+
+    def put(self, key: str, answer: str, places: str = "") -> None:
+        """Keep it in the whole."""
+        self.whole.put(key, answer, places)
 
     def of_missions(self) -> Cache:
         """Nothing is known of missions."""
