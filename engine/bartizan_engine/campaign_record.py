@@ -9,7 +9,7 @@ from . import asked, canon, reading
 from .campaign import MAX_GAMES, Campaign, begin
 from .fault import Fault, Misuse, NotVerified
 from .problem import Problem, Spot
-from .record import AGAIN, parsed
+from .record import AGAIN, check_answers, parsed
 
 if TYPE_CHECKING:
     from .game import Game
@@ -18,6 +18,7 @@ FORMAT = "bartizan-campaign-record"
 VERSION = 1
 MAX_RECORD = 64 * 1024 * 1024
 KEYS = {"format", "version", "play", "campaign", "seed", "players", "options", "games", "final"}
+FORM = reading.Form(FORMAT, VERSION, KEYS, MAX_RECORD)
 
 
 def recorded(campaign: Campaign, games: Sequence[str]) -> str:
@@ -80,18 +81,7 @@ def _one_game(campaign: Campaign, number: int, answers: list[Any], final: str) -
 
 def _read(text: Any) -> dict[str, Any]:
     try:
-        if not isinstance(text, str):
-            raise reading.Unreadable(f"a record is a text, not {asked.shown(text)}")
-        if len(text) > MAX_RECORD:
-            raise reading.Unreadable(f"it is larger than {MAX_RECORD >> 20} MiB")
-        data: Any = reading.parsed(text)
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise reading.Unreadable("it is something else")
-        if type(data.get("version")) is not int or data["version"] != VERSION:
-            raise reading.Unreadable(f"it is of another version than {VERSION}")
-        differing = reading.differing(set(data), KEYS)
-        if differing:
-            raise reading.Unreadable(differing)
+        data = reading.document(text, "a record", FORM)
         _shape(data)
     except reading.Unreadable as why:
         raise _refused("BZ830", f"this is no record of a campaign that can be read: {why}", AGAIN) from None
@@ -108,10 +98,7 @@ def _shape(data: dict[str, Any]) -> None:
     for game in data["games"]:
         if not (isinstance(game, list) and len(game) == 2 and isinstance(game[0], list) and isinstance(game[1], str)):
             raise reading.Unreadable("a game is its answers and its last state")
-        if not all(
-            isinstance(a, list) and len(a) == 2 and isinstance(a[0], str) and type(a[1]) is int for a in game[0]
-        ):
-            raise reading.Unreadable("an answer is a key and a seat")
+        check_answers(game[0])
 
 
 def _refused(code: str, message: str, hint: str) -> NotVerified:

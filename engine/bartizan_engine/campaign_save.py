@@ -26,6 +26,7 @@ FORMAT = "bartizan-campaign"
 VERSION = 1
 MAX_BYTES = 24 * 1024 * 1024  # the save of one game, written as a text, and the games before it
 KEYS = {"format", "version", "play", "pack", "campaign", "seed", "players", "options", "played", "open", "hash"}
+FORM = reading.Form(FORMAT, VERSION, KEYS, MAX_BYTES)
 AGAIN = "was it cut or edited? the file before it may be whole"
 CARRY = "go on with the pack as it was; or carry over what is kept, and begin the open game anew: --carry"
 
@@ -134,18 +135,7 @@ def read(text: Any) -> dict[str, Any]:
         NotVerified: BZ830, it is none, or it is damaged.
     """
     try:
-        if not isinstance(text, str):
-            raise reading.Unreadable(f"a save is a text, not {shown(text)}")
-        if len(text) > MAX_BYTES:
-            raise reading.Unreadable(f"it is larger than {MAX_BYTES >> 20} MiB")
-        data: Any = reading.parsed(text)
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise reading.Unreadable("it is something else")
-        if type(data.get("version")) is not int or data["version"] != VERSION:
-            raise reading.Unreadable(f"it is of another version than {VERSION}")
-        differing = reading.differing(set(data), KEYS)
-        if differing:
-            raise reading.Unreadable(differing)
+        data = reading.document(text, "a save", FORM)
         if canon.digest({key: value for key, value in data.items() if key != "hash"}) != data["hash"]:
             raise reading.Unreadable("its hash does not fit its content")
         _shape(data)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import errno
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import canon
+from .asked import shown
 
 _SYSTEM = {
     errno.ENOENT: "there is no such file or folder",
@@ -79,6 +80,37 @@ def parsed(text: str | bytes) -> Any:
         raise
     except ValueError as error:
         raise Unreadable(str(error)) from None
+
+
+class Form(NamedTuple):
+    """What tells a file of ours: its format and version, the keys that it has and those that it may have, its size."""
+
+    format: str
+    version: int
+    keys: set[str]
+    most: int  # characters
+    optional: frozenset[str] = frozenset()
+
+
+def document(text: Any, what: str, form: Form) -> dict[str, Any]:
+    """The content of a file of ours, `what` people call it; what its keys hold is for the caller to test.
+
+    Raises:
+        Unreadable: it is something else.
+    """
+    if not isinstance(text, str):
+        raise Unreadable(f"{what} is a text, not {shown(text)}")
+    if len(text) > form.most:
+        raise Unreadable(f"it is larger than {form.most >> 20} MiB")
+    found: Any = parsed(text)
+    if not isinstance(found, dict) or found.get("format") != form.format:
+        raise Unreadable("it is something else")
+    if type(found.get("version")) is not int or found["version"] != form.version:
+        raise Unreadable(f"it is of another version than {form.version}")
+    wrong = differing(set(found) - form.optional, form.keys)
+    if wrong:
+        raise Unreadable(wrong)
+    return found
 
 
 def misshapen(error: Exception) -> str:

@@ -23,6 +23,7 @@ VERSION = 1
 MAX_RECORD = 8 * 1024 * 1024
 AGAIN = "was it cut or edited? record the game again"
 KEYS = {"format", "version", "play", "entry", "seed", "seats", "options", "answers", "final"}
+FORM = reading.Form(FORMAT, VERSION, KEYS, MAX_RECORD, frozenset(["sheets"]))
 
 
 def record(state: State) -> str:
@@ -102,18 +103,7 @@ def parsed(text: Any) -> dict[str, Any]:
         NotVerified: BZ830, it is no record.
     """
     try:
-        if not isinstance(text, str):
-            raise reading.Unreadable(f"a record is a text, not {asked.shown(text)}")
-        if len(text) > MAX_RECORD:
-            raise reading.Unreadable(f"it is larger than {MAX_RECORD >> 20} MiB")
-        data: Any = reading.parsed(text)
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise reading.Unreadable("it is something else")
-        if type(data.get("version")) is not int or data["version"] != VERSION:
-            raise reading.Unreadable(f"it is of another version than {VERSION}")
-        differing = reading.differing(set(data) - {"sheets"}, KEYS)
-        if differing:
-            raise reading.Unreadable(differing)
+        data = reading.document(text, "a record", FORM)
         _check_shape(data)
     except reading.Unreadable as error:
         raise _refused("BZ830", f"this is no record that can be read: {error}", AGAIN) from None
@@ -127,7 +117,16 @@ def _check_shape(data: dict[str, Any]) -> None:
         raise reading.Unreadable("its entry and its hashes are texts")
     if not isinstance(data["options"], dict) or not isinstance(data["answers"], list):
         raise reading.Unreadable("its options are an object, its answers a list")
-    for answer in data["answers"]:
+    check_answers(data["answers"])
+
+
+def check_answers(answers: list[Any]) -> None:
+    """See whether each is a key and a seat.
+
+    Raises:
+        Unreadable: one is not.
+    """
+    for answer in answers:
         good = isinstance(answer, list) and len(answer) == 2 and isinstance(answer[0], str) and type(answer[1]) is int
         if not good:
             raise reading.Unreadable("an answer is a key and a seat")
