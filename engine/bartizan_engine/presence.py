@@ -11,9 +11,7 @@ Path = tuple[str | int, ...]
 
 IN_PLAY = ("unit", "card", "tile", "wave")
 HINT = "units, cards, tiles and waves are in play"
-
-
-FAMILY = "is of the family"
+FAMILY = "is of the family"  # in all that is said of a kind that is used as one of another family
 
 
 def in_play(kind: Kind) -> bool:
@@ -55,8 +53,19 @@ def _written(kinds: Mapping[str, Kind], type: Type) -> tuple[str, str] | None:
     return next((found for item in type.items if (found := _written(kinds, item)) is not None), None)
 
 
-def flaws(ruleset: Ruleset, fields: Iterable[tuple[Path, Field]]) -> Iterator[tuple[Path, str, str, str]]:
-    """Declarations that want pieces or faces where none can be: the path, a code, what is wrong, the likely fix."""
+Told = tuple[Path, str, str, str]  # a path, a code, what is wrong, the likely fix
+
+
+def unwritable(ruleset: Ruleset, fields: Iterable[tuple[Path, Field]]) -> Iterator[Told]:
+    """Fields that authors write down, of a type of which nothing can be written."""
+    for path, field in fields:
+        found = _written(ruleset.kinds, field.type) if is_written(path) else None
+        if found is not None:
+            yield (*path, "type"), "BZ501", *found
+
+
+def absent(ruleset: Ruleset, fields: Iterable[tuple[Path, Field]]) -> Iterator[Told]:
+    """Declarations that want pieces or faces of a kind that has none: its family may be the wrong one."""
     for kind in ruleset.kinds.values():
         if kind.state and not in_play(kind):
             yield ("kinds", kind.name, "state"), "BZ504", f"{never(kind)}, so they have no state", HINT
@@ -65,6 +74,6 @@ def flaws(ruleset: Ruleset, fields: Iterable[tuple[Path, Field]]) -> Iterator[tu
         if of is not None and not in_play(of):
             yield ("zones", zone.name, "of"), "BZ504", never(of), HINT
     for path, field in fields:
-        found = (_written(ruleset.kinds, field.type) if is_written(path) else None) or nobody(ruleset.kinds, field.type)
-        if found is not None:
+        found = nobody(ruleset.kinds, field.type)
+        if found is not None and not (is_written(path) and _written(ruleset.kinds, field.type)):
             yield (*path, "type"), "BZ501", *found

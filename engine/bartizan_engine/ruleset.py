@@ -562,10 +562,10 @@ class _Reader:
 
     def _presence(self, ruleset: Ruleset) -> None:
         """Where pieces, faces and missions are wanted, there can be some; if not, a family may be the wrong one."""
-        found = [Flaw(*flaw) for flaw in presence.flaws(ruleset, all_fields(ruleset))]
-        if any(presence.FAMILY in flaw.message for flaw in found):
+        absent = [Flaw(*flaw) for flaw in presence.absent(ruleset, all_fields(ruleset))]
+        if absent:
             self.lost.add(("kinds", ""))
-        self.flaws += found
+        self.flaws += [*(Flaw(*flaw) for flaw in presence.unwritable(ruleset, all_fields(ruleset))), *absent]
         families = {kind.family for kind in ruleset.kinds.values()}
         for entry in ruleset.entries.values():
             if entry.needs and not families & {entry.needs, ""} and not self.lost.holds("kinds", ""):
