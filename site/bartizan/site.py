@@ -51,9 +51,10 @@ def reference(packs: Iterable[Pack]) -> Reference:
     _told_apart(packs)
     here = frozenset(pack.info["id"] for pack in packs)
     for pack in packs:
-        found |= pages.pages(pack, here)
+        made, contents = pages.reference(pack, here)
+        found |= made
         title = markdown.raw(pack.info.get("title", pack.info["id"]))
-        games.append({title: _nav(pages.contents(pack, here), title)})
+        games.append({title: _nav(contents, title)})
     found[SHELF] = pages.shelf(packs, SHELF)
     found[PICTURES] = _picture_colours()
     listed = list(codes.registry().values())

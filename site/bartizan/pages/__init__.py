@@ -15,30 +15,33 @@ from .book import OWN_PAGE, Book, Contents, chapter_page, kind_page, label, open
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
 
-__all__ = ["Contents", "contents", "pages", "problems", "shelf"]
+__all__ = ["Contents", "contents", "pages", "problems", "reference", "shelf"]
 
 shelf = overview.shelf
 
 
-def pages(pack: Pack, others: frozenset[str] = frozenset()) -> dict[str, str]:
-    """Every page of a pack: path (with `/`, ending in `.md`) to Markdown.
+def reference(pack: Pack, others: frozenset[str] = frozenset()) -> tuple[dict[str, str], Contents]:
+    """Every page of a pack, path (with `/`, ending in `.md`) to Markdown; and the table of contents.
 
-    What belongs to packs that it requires is linked to their pages, if they are among `others`.
+    That is titles with pages, or with further titles, in reading order; a title "" stands for the page of the part
+    itself. What belongs to packs that it requires is linked to their pages, if they are among `others`.
     """
     book = open_book(pack, "", others)
     found: dict[str, str] = {}
     for part in (rules, records, maps, lists, state, examples):
         found |= part.pages(book)
-    return overview.pages(book, _contents(book, found)) | found
+    listed = _contents(book, found)
+    return overview.pages(book, listed) | found, [("", book.path("index.md")), *listed]
+
+
+def pages(pack: Pack, others: frozenset[str] = frozenset()) -> dict[str, str]:
+    """The pages alone."""
+    return reference(pack, others)[0]
 
 
 def contents(pack: Pack, others: frozenset[str] = frozenset()) -> Contents:
-    """The table of contents: titles with pages, or with further titles, in reading order.
-
-    A title "" stands for the page of the part itself.
-    """
-    book = open_book(pack, "", others)
-    return [("", book.path("index.md")), *_contents(book, pages(pack, others))]
+    """The table of contents alone."""
+    return reference(pack, others)[1]
 
 
 def _contents(book: Book, found: Iterable[str]) -> Contents:
