@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from bartizan.simulation import results
+from bartizan.simulation import results, told
 from bartizan_compiler import pack as packs
 from bartizan_compiler.emit import emit
 from bartizan_engine.counting import PLACE, STATISTIC
@@ -186,12 +186,10 @@ def shortened(document: Json) -> Json:
 
 
 def _side(side: Json) -> Json:
-    never = [row for row in side["options"] if not row["chosen"]]
-    never.sort(key=lambda row: (-row["open"], -row["offered"], row["rule"], row["prompt"], row["option"]))
     return side | {
         "measures": [{name: value for name, value in row.items() if name != "table"} for row in side["measures"]],
         "counts": [row for row in side["counts"] if row["by"] == PLACE],
-        "options": never[:NEVER],
+        "options": told.never_chosen(side["options"])[:NEVER],
     }
 
 

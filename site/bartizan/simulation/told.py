@@ -159,10 +159,15 @@ def event(row: Json, says: dict[str, str]) -> str:
     return f"{of} {part} {what}" if parted == "record" else f"{of} {what}{where.get(parted, '')}"
 
 
+def never_chosen(options: Iterable[Json]) -> list[Json]:
+    """Options that were offered and never chosen, those that could have been most often first."""
+    rows = [row for row in options if not row["chosen"]]
+    return sorted(rows, key=lambda row: (-row["open"], -row["offered"], row["rule"], row["prompt"], row["option"]))
+
+
 def _never(options: Iterable[Json]) -> list[Line]:
     """Options that were offered and never chosen, those that could have been most often first."""
-    never = [row for row in options if not row["chosen"]]
-    never.sort(key=lambda row: (-row["open"], -row["offered"], row["rule"], row["prompt"], row["option"]))
+    never = never_chosen(options)
     if not never:
         return []
     lines: list[Line] = [[Piece(f"{_INDENT}offered and never chosen", "message")]]
