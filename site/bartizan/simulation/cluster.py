@@ -12,7 +12,7 @@ from concurrent.futures import CancelledError, Future
 from typing import Any
 
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
-from distributed.comm import connect  # type: ignore[attr-defined]  # public, and not listed there
+from distributed.comm import connect
 
 from bartizan.simulation import work
 from bartizan.simulation.crew import Gone
