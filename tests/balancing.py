@@ -33,10 +33,10 @@ def main() -> None:
     for root in shipped.packs().values():
         pack, _ = build.check(root)
         assert pack is not None
-        fresh = {one.mission for one in published.read(pack)[0] if not one.stale}
+        fresh = {one.side.lead for one in published.read(pack)[0] if not one.stale}
         low, high = pack.info["players"]
         for mission in pack.missions():
-            if mission.id not in fresh:
+            if ("mission", mission.id) not in fresh:
                 players = ",".join(map(str, range(low, high + 1)))
                 simulate(f"{root}:{mission.id}", "--games", str(GAMES), "--players", players)
 

@@ -21,6 +21,17 @@ from typed import Bartizan
 PAGE = "games/border-watch/missions/night/first-night.md"
 KEPT = "simulations/first-night.json"
 
+TOSS = {  # a game that is played without a mission
+    "pack.yaml": 'id: toss\ntitle: Toss\nversion: "1.0.0"\nlanguage: "1"\nplayers: 1\nlicence: CC0-1.0\nauthors: [A person]\n',
+    "ruleset.yaml": "entries:\n  play: {rule: play, says: One toss.}\nresults:\n  heads: {says: Heads.}\n  tails: {says: Tails.}\n",
+    "rules/toss.star": """def play():
+    \"\"\"A coin is tossed.\"\"\"
+    if pick([1, 2]) == 1:
+        end("heads")
+    end("tails")
+""",
+}
+
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -98,6 +109,33 @@ def test_tables_without_a_place_are_refused(bartizan: Bartizan, more: tuple[str,
     ran = bartizan("simulate", target, "--games", "20", "--publish", *(() if more == ("TARGET",) else more))
     assert (ran.code, ran.out) == (2, "")
     assert why in ran.err
+
+
+def test_a_campaign_has_tables_too(bartizan: Bartizan, tmp_path: Path) -> None:
+    """They stand on its page."""
+    root = tmp_path / "long-march"
+    shutil.copytree(balancing.HERE / "packs" / "long-march", root)
+    made = pack(root)
+    (campaign,) = made.leads("campaign")
+    ran = bartizan("simulate", f"{root}:{campaign.id}", "--games", "3", "--publish", "--quiet")
+    assert (ran.code, (root / "simulations" / f"{campaign.id}.json").exists()) == (0, True)
+    found, told = published.read(pack(root))
+    assert told == []
+    assert [one.side.lead for one in found] == [("campaign", campaign.id)]
+    with_tables = [path for path, text in pages.pages(pack(root)).items() if "How bots fare" in text]
+    assert [Path(path).stem for path in with_tables] == [campaign.id]
+
+
+def test_what_has_no_page_has_no_tables(bartizan: Bartizan, tmp_path: Path) -> None:
+    """A game without a mission is refused before anything is played."""
+    root = tmp_path / "toss"
+    for name, text in TOSS.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    assert bartizan("simulate", str(root), "--games", "5", "--quiet").code == 0
+    ran = bartizan("simulate", str(root), "--games", "5", "--publish")
+    assert (ran.code, ran.out, "the page of a mission or a campaign" in ran.err) == (2, "", True)
+    assert not (root / "simulations").exists()
 
 
 # ---------------------------------------------------------------- the page
@@ -227,4 +265,4 @@ def test_the_shipped_tables_are_of_the_shipped_games(id: str) -> None:
     assert made is not None
     found, told = published.read(made)
     assert told == []
-    assert {one.mission for one in found} == {record.id for record in made.missions()}
+    assert {one.side.lead for one in found} == {("mission", record.id) for record in made.missions()}

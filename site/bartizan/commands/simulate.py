@@ -100,6 +100,8 @@ def simulate(
     _refuse(out, parquet, resume, jobs, cluster)
     root = _published(target, bool(against or against_option)) if publish else None
     first = playing.game(target, entry, packs)
+    if root and not _lead(first):
+        raise Refused("--publish keeps tables for the page of a mission or a campaign, and this is played without one")
     two = bool(against or against_option)
     loaded = [first, playing.game(against, entry, packs) if against else first] if two else [first]
     set_ = [playing.options(game, texts or []) for game, texts in zip(loaded, (option, against_option), strict=False)]
@@ -223,7 +225,7 @@ def _end(session: Session, plan: Plan, quiet: bool, root: Path | None) -> None:
         terminal.show(told.told(document))
     session.store(document)
     if root and not session.stopped:
-        _publish(root, document)
+        _publish(root, document, plan.games[0])
     for unit in session.lost:
         terminal.refuse("bartizan simulate", f"a worker died of this range, twice, and it is not in the tables: {unit}")
     if session.stopped:
@@ -239,10 +241,18 @@ def _end(session: Session, plan: Plan, quiet: bool, root: Path | None) -> None:
     raise finish(problems=bool(session.lost or _broken(document)))
 
 
-def _publish(root: Path, document: dict[str, Any]) -> None:
+def _lead(game: Game) -> str:
+    """The mission or campaign of a game, or nothing."""
+    return str(game.scenario.get("campaign") or game.scenario["mission"] or "")
+
+
+def _publish(root: Path, document: dict[str, Any], game: Game) -> None:
     from bartizan.simulation import published
 
-    files.store(published.place(root, document), published.text(document))
+    entries = game.ruleset.entries
+    usual = next(one.name for one in entries.values() if one.needs == entries[game.entry].needs)
+    entry = "" if game.entry == usual else game.entry
+    files.store(published.place(root, document, entry), published.text(document))
 
 
 def _broken(document: dict[str, Any]) -> bool:

@@ -23,15 +23,15 @@ ANCHOR = "bots"
 DECIDING = 8  # rows of what went with a result
 
 
-def sections(book: Book, mission: Record) -> Iterator[str]:
-    """What the pack keeps of a mission; nothing if it keeps nothing."""
-    for number, one in enumerate(book.simulations.get(mission.id, ())):
+def sections(book: Book, record: Record) -> Iterator[str]:
+    """What the pack keeps of a mission or a campaign; nothing if it keeps nothing."""
+    for number, one in enumerate(book.simulations.get((record.family, record.id), ())):
         yield heading(2, "How bots fare", ANCHOR if not number else f"{ANCHOR}-{number + 1}")
         yield _lead(book, one)
         yield _stale(one)
         yield charts.shares("How games end", [_shares(run) for run in one.simulation.runs])
         yield _ends(one)
-        yield _heat(book, mission, one, number)
+        yield _heat(book, record, one, number)
         for run in one.simulation.runs:
             yield opened(escape(_who(run)), join(_counted(run.sides[0])))
 
@@ -42,7 +42,8 @@ def _who(run: Run) -> str:
 
 def _lead(book: Book, one: Published) -> str:
     """What was played, and the command that plays it again."""
-    simulation, side = one.simulation, one.simulation.sides[0]
+    simulation, side = one.simulation, one.side
+    family, id = side.lead
     first, games = simulation.seeds
     set_ = [f"{name}={str(value).lower()}" for name, value in side.set.items()]
     said = f"Games of bots with seeds {first} to {first + games - 1}"
@@ -50,7 +51,8 @@ def _lead(book: Book, one: Published) -> str:
     said += "Each number stands beside the interval that holds the true one in 95 of 100 such simulations."
     runs = simulation.runs
     command = [
-        f"bartizan simulate {book.pack.info['id']}:{one.mission} --publish --games {games} --seed {first}",
+        f"bartizan simulate {book.pack.info['id']}:{id} --publish --games {games} --seed {first}",
+        *([] if side.entry == book.pack.entry(family) else [f"--entry {side.entry}"]),
         f"--players {','.join(dict.fromkeys(str(run.players) for run in runs))}",
         f"--bots {','.join(dict.fromkeys(run.bot for run in runs))}",
         *(f"--option {text}" for text in set_),
@@ -142,9 +144,9 @@ def _never(tables: Tables) -> str:
 # ---------------------------------------------------------------- where it happened
 
 
-def _heat(book: Book, mission: Record, one: Published, number: int) -> str:
+def _heat(book: Book, record: Record, one: Published, number: int) -> str:
     """The map, coloured by how often something happened where; a list chooses what."""
-    grid, board = book.pack.maps.get(book.pack.map_of(mission)), book.ruleset.board
+    grid, board = book.pack.maps.get(book.pack.map_of(record)), book.ruleset.board
     if grid is None or board is None or not grid.sound:
         return ""
     shown = _layers(grid, one)

@@ -68,7 +68,7 @@ class Book:
     examples: dict[Key, tuple[Record, ...]]
     others: frozenset[str]  # the ids of the packs in the same reference
     titles: dict[Key, str]  # also of what stands in packs that are not in this reference
-    simulations: dict[str, list[Published]]  # what the pack keeps of its missions, by their ids
+    simulations: dict[tuple[str, str], list[Published]]  # what the pack keeps of a family's records, by their ids
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -197,9 +197,9 @@ def open_book(pack: Pack, root: str = "", others: frozenset[str] = frozenset()) 
     everything = dict(_places(pack, rules, root))
     titles = {key: place.title for key, (_, place) in everything.items()}
     places = {key: place for key, (whose, place) in everything.items() if not whose or whose in others}
-    simulations: dict[str, list[Published]] = {}
+    simulations: dict[tuple[str, str], list[Published]] = {}
     for one in published.read(pack)[0]:
-        simulations.setdefault(one.mission, []).append(one)
+        simulations.setdefault(one.side.lead, []).append(one)
     book = Book(pack, root, rules, places, {}, {}, {}, others, titles, simulations)
     for source, targets in _uses(book):
         found = [target for target in dict.fromkeys(targets) if target in places and target != source]

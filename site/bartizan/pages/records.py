@@ -96,7 +96,7 @@ def section(book: Book, here: str, kind: Kind, record: Record, level: int) -> st
             tiles.sides(book, record),
             *_blocks(book, here, kind, record, level),
             *(campaigns.told(book, here, record, level) if kind.family == "campaign" else ()),
-            *(balance.sections(book, record) if kind.family == "mission" else ()),
+            *balance.sections(book, record),
             links(book, here, key),
             *beside(book, here, key),
         ]

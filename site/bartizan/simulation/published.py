@@ -1,6 +1,6 @@
-"""Tables that a pack keeps of its missions, for their pages: what a simulation found, shortened to what is shown there.
+"""Tables that a pack keeps of its missions and campaigns, for their pages: what a simulation found, shortened.
 
-They stand in the pack's folder `simulations`, a file for each mission and set of options, and name the play hash that
+They stand in the pack's folder `simulations`, a file for each of them and set of options, and name the play hash that
 they were made with. Files of strangers are read like everything of a pack: never through a link, not beyond a limit,
 and not a field that is not declared here.
 """
@@ -17,6 +17,7 @@ from bartizan.simulation import results, told
 from bartizan_compiler import pack as packs
 from bartizan_compiler.emit import emit
 from bartizan_engine.counting import PLACE, STATISTIC
+from bartizan_engine.declared import LEADS
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
@@ -141,8 +142,15 @@ class Side(_Table):
     pack: str
     entry: str
     mission: str | None
+    campaign: str | None = None
     set: dict[str, JsonValue]
     play: str
+
+    @property
+    def lead(self) -> tuple[str, str]:
+        """What was played: the family of a record, and its id."""
+        name = self.campaign or self.mission or ""
+        return "campaign" if self.campaign else "mission" if self.mission else "", name.rpartition(":")[2]
 
 
 class Simulation(_Table):
@@ -156,25 +164,27 @@ class Simulation(_Table):
 
 
 class Published(NamedTuple):
-    """A simulation that a pack keeps: where, of which mission, and whether the mission has changed since."""
+    """A simulation that a pack keeps: where, and whether the game has changed since."""
 
     path: str
     simulation: Simulation
     stale: bool
 
     @property
-    def mission(self) -> str:
-        """The mission's id."""
-        return str(self.simulation.sides[0].mission).rpartition(":")[2]
+    def side(self) -> Side:
+        """What was played."""
+        return self.simulation.sides[0]
 
 
 # ---------------------------------------------------------------- writing
 
 
-def place(root: Path, document: Json) -> Path:
-    """The file of a simulation with one side: named by its mission, and by the options that were set."""
+def place(root: Path, document: Json, entry: str = "") -> Path:
+    """The file of a simulation with one side: named by its mission or campaign, an entry that is not the usual one, and
+    the options that were set.
+    """
     side = document["sides"][0]
-    name = str(side["mission"] or side["pack"]).rpartition(":")[2]
+    name = str(side.get("campaign") or side["mission"]).rpartition(":")[2] + (f".{entry}" if entry else "")
     set_ = [f".{option}-{str(value).lower()}" for option, value in side["set"].items()]
     return root / packs.SIMULATIONS / f"{''.join([name, *set_])}.json"
 
@@ -207,13 +217,13 @@ def read(pack: Pack) -> tuple[list[Published], list[str]]:
             continue
         now = plays.of(made.sides[0])
         if now is None:
-            told.append(f'{path}: the pack has no mission "{made.sides[0].mission}" now; delete it')
+            told.append(f"{path}: what was played is no mission or campaign of the pack now; delete it")
             continue
         stale = now != made.sides[0].play
         if stale:
             told.append(f"{path}: the game has changed since; make it anew with bartizan simulate --publish")
         found.append(Published(path, made, stale))
-    return sorted(found, key=lambda one: len(one.simulation.sides[0].set)), told
+    return sorted(found, key=lambda one: len(one.side.set)), told
 
 
 def _paths(root: Path) -> Iterator[str]:
@@ -234,22 +244,21 @@ def _parsed(text: str | None) -> tuple[Simulation | None, str]:
 
 
 class _Plays:
-    """The play hashes of a pack's missions, each compiled once."""
+    """The play hashes of a pack's missions and campaigns, each compiled once."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
-        self.missions = {record.id: record for record in pack.missions()}
+        self.leads = {(family, record.id): record for family in LEADS for record in pack.leads(family)}
         self.known: dict[tuple[str, str], str] = {}
 
     def of(self, side: Side) -> str | None:
         """The play hash now; None if there is no such thing."""
-        id = str(side.mission or "").rpartition(":")[2]
-        entry = self.pack.ruleset.entries.get(side.entry)
-        if side.pack != self.pack.info["id"] or entry is None or bool(entry.needs) != (id in self.missions):
+        record, entry = self.leads.get(side.lead), self.pack.ruleset.entries.get(side.entry)
+        if side.pack != self.pack.info["id"] or record is None or entry is None or entry.needs != record.family:
             return None
-        key = (side.entry, id)
+        key = (side.entry, record.id)
         if key not in self.known:
-            self.known[key] = str(emit(self.pack, self.missions.get(id), side.entry)["hash"]["play"])
+            self.known[key] = str(emit(self.pack, record, side.entry)["hash"]["play"])
         return self.known[key]
 
 
