@@ -23,6 +23,7 @@ from retell import choices, game, missions, roots
 
 BOUND = 5_000  # decisions of a game, with those of chance
 LONG = ("dark-barracks", "defense-grid", "epic-dice", "guards-of-atlantis")  # packs whose games are long
+MANY = 3  # missions, of which each is played with the fewest and with the most
 FIRST, SPARSE, SPARSE_CHANCE = 5, 15, 40  # the costly ways are gone from so many decisions, then from every so manyth
 
 
@@ -45,7 +46,7 @@ class Table(NamedTuple):
 
 def tables(chance: str = "seeded", all_of_long: bool = True) -> Iterator[Table]:
     """Every pack, mission, number of players and option set. Of long games every mission with the fewest and the most
-    players and, if all are wanted, every option set at one of these tables, in turn.
+    players - where there are many missions, with one of the two, in turn - and, if all are wanted, every option set at one of these tables, in turn.
     """
     for pack in roots():
         for number, mission in enumerate(missions(pack)):
@@ -54,14 +55,16 @@ def tables(chance: str = "seeded", all_of_long: bool = True) -> Iterator[Table]:
             for seats in range(low, high + 1):
                 for turn, (what, options) in enumerate(sets):
                     if pack in LONG and not (
-                        _usual(options, seats, low, high) or (all_of_long and _in_turn(pack, number, turn, seats))
+                        _usual(pack, number, options, seats) or (all_of_long and _in_turn(pack, number, turn, seats))
                     ):
                         continue
                     yield Table(pack, mission, seats, what, tuple(options.items()), chance)
 
 
-def _usual(options: dict[str, Any], seats: int, low: int, high: int) -> bool:
-    return not options and seats in (low, high)
+def _usual(pack: str, number: int, options: dict[str, Any], seats: int) -> bool:
+    """Whether it is a table without options with the fewest or the most players; of many missions one of the two, in turn."""
+    ends = game(pack, missions(pack)[number]).seats
+    return not options and seats in (ends if len(missions(pack)) <= MANY else ends[number % 2 :][:1])
 
 
 def _in_turn(pack: str, number: int, turn: int, seats: int) -> bool:

@@ -17,7 +17,8 @@ from bartizan import shipped
 from bartizan_compiler import build, emit, examples, scenes
 from bartizan_compiler.link import Pack
 from bartizan_engine import Game, load
-from bartizan_engine.bots import Random
+from bartizan_engine.bots import Bot, Random
+from bartizan_engine.greedy import Greedy
 
 
 class Plan(NamedTuple):
@@ -40,6 +41,7 @@ PLANS = {
         ),
     ),
 }
+MANY = 3  # missions that are played with all options
 SHARE = 98  # per cent
 
 
@@ -64,8 +66,15 @@ def _option_sets(game: Game) -> Iterator[dict[str, Any]]:
     yield switches
 
 
-def _play(game: Game, seats: int, seed: int, options: dict[str, Any]) -> None:
-    state, bot = game.start(seed, seats, options, events=False), Random(seed)
+def _sets_in_turn(game: Game, number: int, missions: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    """No option at every mission; each other set, with its number, at one of `missions` in turn or, of few, at each."""
+    for turn, options in enumerate(_option_sets(game)):
+        if not options or missions <= MANY or ((turn + number) % MANY == 0 and number < 2 * MANY):
+            yield turn, options
+
+
+def _play(game: Game, seats: int, seed: int, options: dict[str, Any], bot: Bot) -> None:
+    state = game.start(seed, seats, options, events=False)
     while not state.over:
         state.step(bot.choose(state))
 
@@ -108,12 +117,14 @@ def reached(name: str) -> tuple[dict[rulecover.Point, str], set[rulecover.Point]
         wanted = rulecover.points(pack.program.checked)
         for outcome in examples.run(pack, _plays(pack, plan.phases)):
             assert outcome.problems == [], outcome.name
-        for game in _games(pack):
+        games = list(_games(pack))
+        for number, game in enumerate(games):
             low, high = game.seats
-            for number, options in enumerate(_option_sets(game)):
-                for seats in range(low, high + 1) if not options else (low + number % (high - low + 1),):
+            for turn, options in _sets_in_turn(game, number, len(games)):
+                for seats in range(low, high + 1) if not options else (low + turn % (high - low + 1),):
                     for seed in range(plan.seeds):
-                        _play(game, seats, seed, options)
+                        _play(game, seats, seed, options, Random(seed))
+        _play(games[0], low, 1, {}, Greedy(1, 1))  # it asks for the outlook
     judging = _for_the_checker(pack)
     return {point: rule for point, rule in wanted.items() if rule not in judging}, seen
 

@@ -142,7 +142,7 @@ def _without(obj: Any, names: tuple[str, ...]) -> Any:
 
 
 def _mute(ruleset: Any) -> Any:
-    """The ruleset without what it says to people and to bots, and what it wants counted; a field that is named "says" stays."""
+    """The ruleset without what it says to people and bots, and what it wants counted; a field named "says" stays."""
     if not isinstance(ruleset, dict):
         return ruleset
     played = _without(ruleset, ("statistics", "outlook"))

@@ -1,4 +1,4 @@
-"""What lies a few decisions ahead: a way that goes on at random to the next menu, and how well a player stands there."""
+"""What lies a few decisions ahead: a way on at random to the next menu, and how well a player stands there."""
 
 from __future__ import annotations
 
