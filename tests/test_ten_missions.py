@@ -96,6 +96,13 @@ def test_their_maps_differ_and_have_all_that_maps_can_have() -> None:
     assert sum(map(bool, splits)) < len(maps)
 
 
+def strength(mission: Record) -> int:
+    """Hit points, armor and shields of all aliens that a mission names."""
+    aliens = {record.id: record.values for record in pack().records["alien"]}
+    each = {id: one["hp"][PLAYERS] + one["armor"] + one["shields"][PLAYERS] for id, one in aliens.items()}
+    return sum(count * each[id] for id, count in mission.values["aliens"].items())
+
+
 def test_later_missions_have_every_tower_of_earlier_ones_and_more_in_their_waves() -> None:
     towers = [set(mission.values["towers"]) for mission in missions()]
     assert all(one <= other for one, other in itertools.pairwise(towers))
@@ -104,8 +111,8 @@ def test_later_missions_have_every_tower_of_earlier_ones_and_more_in_their_waves
     assert towers[0] < towers[-1] == every
     met = {alien for mission in missions() for alien in mission.values["aliens"]}
     assert met == {record.id for record in pack().records["alien"]}
-    strength = [sum(mission.values["aliens"].values()) for mission in missions()]
-    assert sum(strength[:3]) < sum(strength[-3:])
+    assert sum(map(strength, missions()[:3])) < sum(map(strength, missions()[3:7])) * 3 / 4
+    assert sum(map(strength, missions()[3:7])) / 4 < sum(map(strength, missions()[7:])) / 3
 
 
 # ---------------------------------------------------------------- how bots fare
