@@ -139,6 +139,27 @@ def test_the_map_shows_what_its_reader_chooses(page: Any, built: Path) -> None:
     assert page.wrong == []
 
 
+def test_a_table_of_records_is_narrowed_and_sorted(page: Any, built: Path) -> None:
+    """By a field above it, and by its headings, which are buttons: also without a mouse."""
+    page.goto((built / "games/border-watch/units/goblin/index.html").as_uri())
+    rows = page.locator(".bz-records tbody tr:visible")
+    names = sorted(text.split()[0] for text in rows.all_inner_texts())
+    heading = page.locator(".bz-records th").first
+    heading.locator("button").focus()
+    page.keyboard.press("Enter")
+    assert heading.get_attribute("aria-sort") == "ascending"
+    assert [text.split()[0] for text in rows.all_inner_texts()] == names
+    page.keyboard.press("Enter")
+    assert heading.get_attribute("aria-sort") == "descending"
+    assert [text.split()[0] for text in rows.all_inner_texts()] == names[::-1]
+    page.locator(".bz-filter input").fill(names[0][1:].upper())
+    assert [text.split()[0] for text in rows.all_inner_texts()] == [n for n in names if names[0][1:] in n]
+    assert page.locator(".bz-filter [role=status]").inner_text() == f"1 of {len(names)}"
+    page.locator(".bz-filter input").fill("no such words")
+    assert rows.count() == 0
+    assert page.wrong == []
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_nothing_is_wider_than_a_phone(page: Any, built: Path, path: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})

@@ -70,7 +70,8 @@ def overview(book: Book, here: str, kind: Kind) -> str:
     ]
     right = [i for i, f in enumerate(fields, 1) if f.type.name == "int"]
     shown = table([escape(label(kind.name)), *(escape(field_label(f)) for f in fields), "Source"], rows, right)
-    return join([shown, origin.mark_legend(shown)])
+    framed = f'<div class="bz-records" markdown="block">\n\n{shown}\n\n</div>' if len(rows) > 1 else shown
+    return join([framed, origin.mark_legend(shown)])
 
 
 def _says_something(field: Field, records: Iterable[Record]) -> bool:
