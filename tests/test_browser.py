@@ -139,6 +139,23 @@ def test_the_map_shows_what_its_reader_chooses(page: Any, built: Path) -> None:
     assert page.wrong == []
 
 
+def test_a_record_is_two_clicks_from_the_first_page(page: Any, built: Path) -> None:
+    page.goto((built / "index.html").as_uri())
+    page.get_by_role("link", name="Catapult").first.click()
+    page.locator(".bz-records, article").get_by_role("link", name="Mangonel").first.click()
+    assert page.locator("h1").inner_text().startswith("Mangonel")
+    assert page.url.endswith("units/catapult/mangonel.html")
+
+
+def test_search_finds_a_record_by_the_words_of_its_text(page: Any, built: Path) -> None:
+    page.goto((built / "index.html").as_uri())
+    page.keyboard.press("/")
+    page.keyboard.type("dazed instead")
+    found = page.locator(".md-search-result__link", has_text="Brute")
+    found.first.wait_for()
+    assert found.first.get_attribute("href").split("?")[0].endswith("units/goblin/brute.html")
+
+
 def test_a_table_of_records_is_narrowed_and_sorted(page: Any, built: Path) -> None:
     """By a field above it, and by its headings, which are buttons: also without a mouse."""
     page.goto((built / "games/border-watch/units/goblin/index.html").as_uri())

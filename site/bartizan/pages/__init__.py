@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
     from bartizan_engine.declared import Kind
 
-__all__ = ["Contents", "contents", "pages", "problems", "reference", "shelf"]
+__all__ = ["Contents", "contents", "games", "pages", "problems", "reference", "shelf"]
 
-shelf = overview.shelf
+shelf, games = overview.shelf, overview.games
 PARTS = (("Units", ("unit", "tile")), ("Cards", ("card",)), ("Dice", ("die",)), ("Data", ("data",)))
 
 

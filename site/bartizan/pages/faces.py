@@ -19,7 +19,7 @@ def laid_out(book: Book, here: str, kind: Kind) -> str:
     records = book.records(kind.name)
     shown = "\n\n".join(_face(book, here, kind, record) for record in records)
     title = heading(2, f"Every {escape(label(kind.name).lower())} laid out", "laid-out")
-    return join([title, f'<div class="bz-cards" markdown="block">\n\n{shown}\n\n</div>'])
+    return join([title, f'<div class="bz-cards" data-search-exclude markdown="block">\n\n{shown}\n\n</div>'])
 
 
 def _face(book: Book, here: str, kind: Kind, record: Record) -> str:

@@ -70,7 +70,7 @@ def overview(book: Book, here: str, kind: Kind) -> str:
     ]
     right = [i for i, f in enumerate(fields, 1) if f.type.name == "int"]
     shown = table([escape(label(kind.name)), *(escape(field_label(f)) for f in fields), "Source"], rows, right)
-    framed = f'<div class="bz-records" markdown="block">\n\n{shown}\n\n</div>' if len(rows) > 1 else shown
+    framed = f'<div class="bz-records" data-search-exclude markdown="block">\n\n{shown}\n\n</div>' if len(rows) > 1 else shown
     return join([framed, origin.mark_legend(shown)])
 
 
