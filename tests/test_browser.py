@@ -156,6 +156,36 @@ def test_search_finds_a_record_by_the_words_of_its_text(page: Any, built: Path) 
     assert found.first.get_attribute("href").split("?")[0].endswith("units/goblin/brute.html")
 
 
+def test_a_recorded_game_is_stepped_through_without_a_mouse(page: Any, built: Path) -> None:
+    """Forward, back, to the ends and to a round; the board changes, and what happens is told."""
+    page.goto((built / "games/border-watch/missions/night/first-night.html").as_uri())
+    where = page.locator("[data-replay=where]")
+    count = int(where.inner_text().split()[-1])
+    board = page.locator(".bz-replay svg")
+    first = board.inner_html()
+    forward = page.get_by_role("button", name="Forward")
+    forward.focus()
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    assert where.inner_text() == f"4 of {count}"
+    assert board.inner_html() != first
+    assert "player" in page.locator("[data-replay=events]").inner_text()
+    page.get_by_role("button", name="First").focus()
+    page.keyboard.press("Enter")
+    assert board.inner_html() == first
+    assert page.get_by_role("button", name="Back", exact=True).is_disabled()
+    rounds = page.locator("[data-replay=rounds]")
+    rounds.select_option(index=2)
+    assert "round" in page.locator("[data-replay=beside]").inner_text()
+    page.get_by_role("button", name="Last").click()
+    assert where.inner_text() == f"{count} of {count}"
+    assert forward.is_disabled()
+    page.locator("[data-replay=slider]").focus()
+    page.keyboard.press("ArrowLeft")
+    assert where.inner_text() == f"{count - 1} of {count}"
+    assert page.wrong == []
+
+
 def test_a_table_of_records_is_narrowed_and_sorted(page: Any, built: Path) -> None:
     """By a field above it, and by its headings, which are buttons: also without a mouse."""
     page.goto((built / "games/border-watch/units/goblin/index.html").as_uri())

@@ -133,6 +133,11 @@ def unsearched(block: str) -> str:
     return f'<div data-search-exclude markdown="block">\n\n{block}\n\n</div>'
 
 
+def records(table: str) -> str:
+    """A table that a script can sort and narrow; a search finds the pages that its rows lead to."""
+    return f'<div class="bz-records" data-search-exclude markdown="block">\n\n{table}\n\n</div>'
+
+
 def facts(lines: Iterable[tuple[str, str]]) -> str:
     """Terms and what is said of each, as a list in two columns; both are safe already, what is empty is left out."""
     shown = [f"{term}\n:   {said}" for term, said in lines if said]

@@ -10,7 +10,7 @@ from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field, Kind
 from bartizan_engine.types import Type
 
-from . import balance, campaigns, charts, faces, maps, markdown, origin, source, tiles, values
+from . import balance, campaigns, charts, faces, maps, markdown, origin, replay, source, tiles, values
 from .book import FOLDERS, LEADS, Book, Key, default_of, field_hint, field_label, kind_page, label, stated, value_of
 from .links import beside, links
 from .markdown import escape, front_matter, heading, join, prose, span, table
@@ -70,8 +70,7 @@ def overview(book: Book, here: str, kind: Kind) -> str:
     ]
     right = [i for i, f in enumerate(fields, 1) if f.type.name == "int"]
     shown = table([escape(label(kind.name)), *(escape(field_label(f)) for f in fields), "Source"], rows, right)
-    framed = f'<div class="bz-records" data-search-exclude markdown="block">\n\n{shown}\n\n</div>' if len(rows) > 1 else shown
-    return join([framed, origin.mark_legend(shown)])
+    return join([markdown.records(shown) if len(rows) > 1 else shown, origin.mark_legend(shown)])
 
 
 def _says_something(field: Field, records: Iterable[Record]) -> bool:
@@ -92,6 +91,7 @@ def section(book: Book, here: str, kind: Kind, record: Record) -> str:
             tiles.sides(book, record),
             *_blocks(book, here, kind, record),
             *(campaigns.told(book, here, record) if kind.family == "campaign" else ()),
+            *replay.sections(book, record),
             *balance.sections(book, record),
             links(book, here, key),
             *beside(book, here, key),
