@@ -91,14 +91,13 @@ def _map(book: Book, record: Record) -> str:
 def _components(book: Book, kind: Kind, record: Record) -> str:
     """The pieces that the mission names, for each number of players: as often as the field that names most of them.
 
-    Lists name pieces, and so do tables that the ruleset counts against lists; in another table, numbers may be anything.
+    Lists name pieces, and so do tables that the ruleset counts against lists; another table may hold any numbers.
     """
     most: dict[str, dict[int, int]] = {}
-    listed_ = {
-        (where.owner, where.name) for where, _ in proofs.read(book.ruleset, book.pack.ruleset_data)[0].audit.counts
-    }
+    audit = proofs.read(book.ruleset, book.pack.ruleset_data)[0].audit
+    counted = {(where.owner, where.name) for where, _ in audit.counts}
     for field in kind.fields.values():
-        if field.type.name == "table" and (kind.name, field.name) not in listed_:
+        if field.type.name == "table" and (kind.name, field.name) not in counted:
             continue
         for seats in _players(book):
             for id, count in _named(book, field.type, record.values.get(field.name), seats).items():
