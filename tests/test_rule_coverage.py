@@ -54,12 +54,12 @@ def _checked(name: str) -> Pack:
     return pack
 
 
-def _games(pack: Pack) -> Iterator[tuple[Game, bool]]:
-    """Every mission by every entry for one; and whether it is the first such entry."""
+def _games(pack: Pack) -> Iterator[tuple[Game, int]]:
+    """Every mission by every entry for one; and which of these entries it is."""
     for mission in build.missions(pack):
         entries = [name for name, entry in pack.ruleset.entries.items() if entry.needs == "mission"]
-        for entry in entries:
-            yield load(emit.emit(pack, mission, entry)), entry == entries[0]
+        for place, entry in enumerate(entries):
+            yield load(emit.emit(pack, mission, entry)), place
 
 
 def _campaigns(pack: Pack) -> Iterator[Game]:
@@ -73,6 +73,18 @@ def _option_sets(game: Game) -> Iterator[dict[str, Any]]:
     yield {}
     yield from ({name: True} for name in switches)
     yield switches
+
+
+def _tables(game: Game, place: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    """By the first entry every number of players, and every set of options with one of them; by others one number."""
+    low, high = game.seats
+    if place:
+        yield low + place % (high - low + 1), {}
+        return
+    yield from ((seats, {}) for seats in range(low, high + 1))
+    for number, options in enumerate(_option_sets(game)):
+        if options:
+            yield low + number % (high - low + 1), options
 
 
 def _play(game: Game, seats: int, seed: int, options: dict[str, Any]) -> None:
@@ -130,12 +142,10 @@ def reached(name: str) -> tuple[dict[rulecover.Point, str], set[rulecover.Point]
             for seed in range(plan.seeds):
                 for seats in range(game.seats[0], game.seats[1] + 1):
                     _wander(game, seats, seed)
-        for game, usual in _games(pack):
-            low, high = game.seats
-            for number, options in enumerate(_option_sets(game) if usual else [{}]):
-                for seats in range(low, high + 1) if not options else (low + number % (high - low + 1),):
-                    for seed in range(plan.seeds):
-                        _play(game, seats, seed, options)
+        for game, place in _games(pack):
+            for seats, options in _tables(game, place):
+                for seed in range(plan.seeds):
+                    _play(game, seats, seed, options)
     judging = _for_the_checker(pack)
     return {point: rule for point, rule in wanted.items() if rule not in judging}, seen
 

@@ -124,7 +124,9 @@ def test_a_word_may_be_called_like_a_kind(tmp_path: Path) -> None:
     root = Path(shutil.copytree(bad_packs.GAME, tmp_path / "border-watch"))
     path = root / "ruleset.yaml"
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("words:\n", 'words:\n  goblin: {args: {amount: int 1..3}, says: "{amount}"}\n'), "utf-8")
+    path.write_text(
+        text.replace("words:\n", 'words:\n  goblin: {args: {amount: int 1..3}, says: "{amount}"}\n'), "utf-8"
+    )
     pack, _ = build.check(root)
     assert pack is not None
     document = models.schemas(pack)["border-watch/unit.schema.json"]
