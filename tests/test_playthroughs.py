@@ -12,7 +12,22 @@ from typing import Any
 
 import pytest
 
-from retell import KEPT, OF_CAMPAIGNS, OPTIONS_AT, ROOT, SILENT, Tale, cast_in, casts, game, roots, shows, start, tales, text
+from retell import (
+    KEPT,
+    OF_CAMPAIGNS,
+    OPTIONS_AT,
+    ROOT,
+    SILENT,
+    Tale,
+    cast_in,
+    casts,
+    game,
+    roots,
+    shows,
+    start,
+    tales,
+    text,
+)
 
 TALES = {tale.name: tale for tale in tales()}
 MAX_FILE, MAX_ALL = 400_000, 6_000_000  # characters

@@ -249,9 +249,7 @@ class RulesetFile(Closed):
     checks: dict[Name, list[RuleName]] = left_out("Rules that check the records of a kind.")
     audit: AuditDeclaration = left_out("What is counted of records, for every number of players.")
     statistics: dict[Name, StatisticDeclaration] = left_out("What is counted over many games.")
-    outlook: OutlookDeclaration = left_out(
-        "How well a player stands, for bots that look ahead."
-    )
+    outlook: OutlookDeclaration = left_out("How well a player stands, for bots that look ahead.")
 
 
 # ---------------------------------------------------------------- a scenario
