@@ -99,7 +99,7 @@ def test_their_maps_differ_and_have_all_that_maps_can_have() -> None:
 def strength(mission: Record) -> int:
     """Hit points, armor and shields of all aliens that a mission names."""
     aliens = {record.id: record.values for record in pack().records["alien"]}
-    each = {id: one["hp"][PLAYERS] + one["armor"] + one["shields"][PLAYERS] for id, one in aliens.items()}
+    each = {id: one["hp"][str(PLAYERS)] + one["armor"] + one["shields"][str(PLAYERS)] for id, one in aliens.items()}
     return sum(count * each[id] for id, count in mission.values["aliens"].items())
 
 
