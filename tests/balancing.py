@@ -14,7 +14,7 @@ from bartizan_compiler import build
 HERE = Path(__file__).parent
 GAMES = 200
 # Of packs whose games want thought: how many games, with how many players, by which bots; others are played at random.
-PLAYED = {"defense-grid": ("--games", "100", "--players", "2", "--bots", "random,greedy:1")}
+PLAYED = {"defense-grid": ("--games", "75", "--players", "2", "--bots", "random,greedy:1")}
 
 
 def simulate(target: str, *more: str) -> None:

@@ -16,7 +16,7 @@ from bartizan_compiler.link import Pack
 from bartizan_compiler.shape import Record
 
 PLAYERS = 2
-GAMES = 100  # at least, of each bot
+GAMES = 75  # at least, of each bot
 WORST, BEST = 0.05, 0.20  # the whole interval of the random bot is below the one, that of the strongest above the other
 Z = 1.959964  # of 95 %
 
