@@ -1132,6 +1132,43 @@ def f(p: player, s: ref[spell], l: levels) -> list[int]:
     assert starkit.call(text, "f", 1, "fury", "high") == [6, 0, 5, 0]
 
 
+def test_the_arguments_of_a_word_are_listed() -> None:
+    """As often as the word stands there, in order; of a word that stands nowhere, none."""
+    text = """
+def f(s: ref[spell], l: levels) -> list[int]:
+    "Doc."
+    found = each_word(s.effects[l], "strong", "more")
+    return found + [len(each_word(s.curse, "hexed", "by")), sum(found)]
+
+def whom(s: ref[spell]) -> list[ref[goblin]]:
+    "Doc."
+    return [other for other in each_word(s.curse, "hexed", "by") if other.level >= levels.middle]
+
+def how(s: ref[spell]) -> int:
+    "Doc."
+    return max([ordinal(level) for level in each_word(s.curse, "lifted", "at")])
+"""
+    words = {
+        "hexed": {"args": {"by": "ref goblin"}, "says": "hexed by {by}"},
+        "lifted": {"args": {"at": "levels"}, "says": "lifted at {at}"},
+    }
+    curse = [
+        ["hexed", {"by": "boss"}],
+        ["lifted", {"at": "low"}],
+        ["hexed", {"by": "grub"}],
+        ["lifted", {"at": "high"}],
+    ]
+    kind = starkit.RULESET["kinds"]["spell"]
+    fields = {**kind["fields"], "curse": {"type": "effects", "default": []}}
+    changes = {"words": words, "kinds": {"spell": {**kind, "fields": fields}}}
+    spell = {**starkit.RECORDS["spell"][0], "curse": curse}
+    more: dict[str, Any] = {"changes": changes, "records": {"spell": [spell]}}
+    assert starkit.call(text, "f", "fury", "high", **more) == [2, 3, 2, 5]
+    assert starkit.call(text, "f", "fury", "low", **more) == [1, 2, 1]
+    assert starkit.call(text, "whom", "fury", **more) == ["boss"]
+    assert starkit.call(text, "how", "fury", **more) == 2
+
+
 def test_the_first_objection_is_the_reason() -> None:
     text = """
 def bite(g: goblin, much: int):

@@ -63,6 +63,11 @@ DOCS: dict[str, tuple[str, str, str]] = {
         "pure",
         "The sum of a word's argument over the effects, or the default where the word is missing.",
     ),
+    "each_word": (
+        'each_word(effects, "word", "argument") -> list[T]',
+        "pure",
+        "A word's argument, as often as the word stands among the effects, in order.",
+    ),
     "new": (
         'new("context", field = value...) -> context',
         "changing",

@@ -17,7 +17,7 @@ from .parts import MESSAGE, Message, arguments, asking, literal, message, who, w
 from .scope import Scope
 from .syntax import Call, Const, Expr
 from .typing import CHANGING, ERROR, FILLED, NEVER, PURE, assignable, comparable, element, join
-from .words import has, perform, why_not, word
+from .words import each_word, has, perform, why_not, word
 
 if TYPE_CHECKING:
     from .common import Common
@@ -469,7 +469,8 @@ Form = Callable[["Common", Call, Scope, bool], Type]
 
 FORMS: dict[str, Form] = {
     "choose": choose, "choose_action": choose_action, "confirm": confirm, "option": option, "any_open": any_open,
-    "text": text, "announce": announce, "perform": perform, "why_not": why_not, "has": has, "word": word, "new": new,
+    "text": text, "announce": announce, "perform": perform, "why_not": why_not, "has": has, "word": word,
+    "each_word": each_word, "new": new,
     "end": end, "next_game": next_game, "problem": problem,
     "records": records, "record": record, "members": members, "ordinal": ordinal,
     "push": agenda.push, "push_call": agenda.push_call, "cancel_pending": agenda.cancel, "pending": agenda.pending,
