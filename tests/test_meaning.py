@@ -1116,6 +1116,37 @@ def test_options_switch_off_all_that_a_loop_does(loop: str, deed: str) -> None:
     assert starkit.run(text, "f", options={"harsh": True}, answers=answers).value == 3
 
 
+def test_the_way_out_of_a_menu_can_be_closed() -> None:
+    """The reason is looked for anew at every turn, and a menu with nothing else answers itself when it is not there."""
+    text = """
+def pay():
+    "Doc."
+    game.gold += 1
+
+def too_rich() -> optional[text]:
+    "Doc."
+    return text("no room") if game.gold == 2 else None
+
+def too_poor() -> optional[text]:
+    "Doc."
+    return text("you still owe {game.gold}") if game.gold < 2 else None
+
+def f() -> int:
+    "Doc."
+    for n in up_to(9):
+        if not choose_action(players(), "What now?", "turn", skip = "Rest", skip_blocked = too_poor()):
+            return n
+    return 9
+"""
+    changes = {"menus": {"turn": {"pay": {"says": "Pay", "rule": "pay", "blocked": "too_rich"}}}}
+    given = {"game": {"gold": 0}}
+    assert starkit.run(text, "f", changes=changes, given=given).value == 3  # nobody was asked
+    open_menu = text.replace("== 2 else", "== 3 else")
+    state = starkit.run(open_menu, "f", changes=changes, given=given).state
+    assert state.decision is not None and [one.blocked for one in state.decision.options] == [None, None]
+    assert starkit.run(open_menu, "f", changes=changes, given=given, answers=["none"]).value == 3
+
+
 def test_words_change_contexts() -> None:
     text = """
 def f(p: player, s: ref[spell], l: levels) -> list[int]:
