@@ -73,6 +73,13 @@ def _parts(situation: Any, seats: int) -> Iterator[tuple[Path, str, Any]]:
             yield ("players", seat, name), name, value
 
 
+def _over(is_so: Any, written: Any) -> Any:
+    """What is written over what is so: of a table, keys that are left out stay as they are."""
+    if isinstance(written, dict) and isinstance(is_so, dict):
+        return {**is_so, **written}
+    return written
+
+
 class Situation:
     """A state that is set up by hand, with names for its pieces."""
 
@@ -107,9 +114,12 @@ class Situation:
             if path[0] == "zones":
                 self._lay(name, value)
             elif path[0] == "game":
-                setattr(s, f"game__{name}", self._field(ruleset.game, name, value, path))
+                before = getattr(s, f"game__{name}", None)
+                setattr(s, f"game__{name}", _over(before, self._field(ruleset.game, name, value, path)))
             elif path[0] == "players":
-                getattr(s, f"player__{name}")[path[1]] = self._field(ruleset.players, name, value, path)
+                wanted = self._field(ruleset.players, name, value, path)
+                column = getattr(s, f"player__{name}")
+                column[path[1]] = _over(column[path[1]], wanted)
 
     def _kind_of(self, name: str, piece: Mapping[str, Any]) -> str:
         _mapping(piece, ("pieces", name), PARTS["pieces"])
@@ -140,7 +150,9 @@ class Situation:
             s.put(number, place)
             for key, value in piece.items():
                 if key not in (kind, "times", *PLACES):
-                    getattr(s, f"{kind}__{key}")[number] = self._field(state, key, value, ("pieces", name, key))
+                    wanted = self._field(state, key, value, ("pieces", name, key))
+                    column = getattr(s, f"{kind}__{key}")
+                    column[number] = _over(column[number], wanted)
 
     def _place(self, piece: Mapping[str, Any], path: Path) -> int | None:
         if "at" in piece:
@@ -318,8 +330,8 @@ class Situation:
         return found
 
     def _compare(self, fields: Mapping[str, Field], name: str, value: Any, read: Any, path: Path) -> list[Any]:
-        wanted = self._field(fields, name, value, path)
         is_so = read(name)
+        wanted = _over(is_so, self._field(fields, name, value, path))
         return [] if is_so == wanted else [(path, f"it is {self.say(fields[name].type, is_so)}")]
 
     def say(self, type: Type, value: Any) -> str:
