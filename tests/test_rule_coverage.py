@@ -39,6 +39,11 @@ PLANS = {
             "only worked examples look at it",
         ),
     ),
+    "planet-defenders": Plan(
+        frozenset("play play_round take_turn set_up end_turn finish".split()),
+        2,
+        dict.fromkeys(("technologies_by_kind", "categories_of_technologies"), "only worked examples look at it"),
+    ),
 }
 SHARE = 98  # per cent
 
