@@ -286,7 +286,7 @@ def the_right_ones_have_won(state: State) -> None:
     open_robots = {state.place[robot] for robot in state.alive["robot"]}
     empty = sum(index[side] not in open_robots for side in ("top", "right", "bottom", "left"))
     assert state.result.name == ("research" if empty >= 2 else "long_patrol")
-    assert empty >= 2 or state.view(0)["round"] == 100
+    assert empty >= 2 or state.view(0)["round"] == 60
     standing = [
         (points_of(state, seat), sum(energy.values())) for seat, energy in enumerate(column(state, "player__energy"))
     ]
