@@ -30,7 +30,7 @@ FULL = 200  # games for each mission and number of players
 FEWER = {
     "epic-dice": 20,
     "guards-of-atlantis": 20,
-    "planet-defenders": 20,
+    "planet-defenders": 10,
 }  # of packs whose games are long; tests of their own play more
 
 

@@ -42,7 +42,10 @@ PLANS = {
     "planet-defenders": Plan(
         frozenset("play play_round take_turn set_up end_turn finish".split()),
         2,
-        dict.fromkeys(("technologies_by_kind", "categories_of_technologies"), "only worked examples look at it"),
+        {
+            **dict.fromkeys(("technologies_by_kind", "categories_of_technologies"), "only worked examples look at it"),
+            "gain_choice": "players keep too few energies for all of the reserve to be gone",
+        },
     ),
 }
 SHARE = 98  # per cent
