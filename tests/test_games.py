@@ -32,6 +32,7 @@ FEWER = {
     "guards-of-atlantis": 20,
     "planet-defenders": 10,
 }  # of packs whose games are long; tests of their own play more
+SPARSE = {"planet-defenders": 12}  # of packs whose games have hundreds of decisions: one in so many
 
 
 @cache
@@ -108,13 +109,17 @@ def test_the_kept_games_are_of_this_scenario(pack: str, mission: str, seats: int
 
 @pytest.mark.parametrize(("pack", "mission"), missions())
 def test_at_every_decision_all_ways_to_the_state_agree(pack: str, mission: str) -> None:
-    """Clone, save and load, undo, and the replay of the whole: equal hashes, options, views and next draws."""
+    """Clone, save and load, undo, and the replay of the whole: equal hashes, options, views and next draws.
+
+    In games of hundreds of decisions the costly ways are gone at the first ones, and then now and then.
+    """
     state = game(pack, mission).start(11, 2)
     bot = Random(11)
     hashes, earlier = [state.hash()], [state.clone()]
     while not state.over:
-        assert_same(state, state.clone())
-        assert_same(state, state.game.restore(state.save()))
+        if len(hashes) < 30 or len(hashes) % SPARSE.get(pack, 1) == 0:
+            assert_same(state, state.clone())
+            assert_same(state, state.game.restore(state.save()))
         place = bot.choose(state)
         keys = decide.keys(state, state.pending)
         assert len(set(keys)) == len(keys)

@@ -28,7 +28,7 @@ from worlds import HIDDEN_HANDS, ever_seen, game, hidden, leaks, renamed, shown
 LONG = {
     "defense-grid": 20,
     "guards-of-atlantis": 2,
-    "planet-defenders": 20,
+    "planet-defenders": 60,
 }  # packs whose games are long: one decision in so many, a player
 LITTLE = {"long-march"}  # packs in which so little is hidden, of so few sorts, that it could hardly be otherwise
 # Rules that may tell of a hidden piece, when they are answered with one.
