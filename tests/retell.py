@@ -59,6 +59,12 @@ class Cast(NamedTuple):
     seed: int
 
 
+# Options that are about what comes after a game of a campaign, by pack: there are no playthroughs of a mission for them.
+OF_CAMPAIGNS: dict[str, frozenset[str]] = {
+    "defense-grid": frozenset("keep_both poor_medals draw_one no_coupons only_who_played".split()),
+    "long-march": frozenset(["mean"]),
+}
+
 # What shows in none of the games that are looked at, and why; `tests/test_playthroughs.py` looks whether it is so.
 SILENT = {
     "dark-barracks-open-barracks-harm-by-minion.txt": "it is about games of Elimination",
@@ -81,9 +87,6 @@ SILENT = {
     "guards-of-atlantis-two-pictures-first-printing.txt": "no card of the two heroes was printed otherwise",
     "guards-of-atlantis-veterans-count-again.txt": "no card of the two heroes moves a minion in a defense",
     "long-march-at-the-brook-hungry.txt": "a Runt is gone with a sack in the second round either way",
-    "long-march-at-the-brook-mean.txt": "it is about the camp between two raids",
-    "long-march-before-the-gate-mean.txt": "it is about the camp between two raids",
-    "long-march-on-the-heath-mean.txt": "it is about the camp between two raids",
 }
 
 # Where looking for a game in which an option shows would take too long, or a random game goes on for too long.
@@ -175,9 +178,13 @@ def tales() -> Iterator[Tale]:
 
 
 def choices(pack: str, mission: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each option alone, at every other value that it can well be listed for; then the declared sets."""
+    """Each option alone that a mission can show, at every other value that it can well be listed for; then the declared
+    sets.
+    """
     of = game(pack, mission)
     for name, field in of.options.items():
+        if name in OF_CAMPAIGNS.get(pack, ()):
+            continue
         default = of.settle(None)[name]
         for value in values(of, field.type):
             if value != default:

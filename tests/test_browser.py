@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,12 +12,14 @@ from typing import Any
 import pytest
 
 import balancing
-from bartizan import site
+from bartizan import shipped, site
 from bartizan_compiler import build
 
 pytestmark = pytest.mark.browser
 
+MARGIN_MM = 12
 PAGES = (
+    "games/border-watch/sheets/night/first-night.html",
     "index.html",
     "write-a-mission.html",
     "write-a-game.html",
@@ -57,6 +60,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = folder / "site"
     site.build([pack], out)
     return out
+
+
+@pytest.fixture(scope="module")
+def printed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The sheets of a small pack, and those of the game with the longest missions."""
+    pack, _ = build.check(shipped.packs()["defense-grid"])
+    assert pack is not None
+    out = tmp_path_factory.mktemp("sheets") / "site"
+    site.build([pack], out)
+    return sorted([*built.rglob("sheets/*/*.html"), *out.rglob("sheets/*/*.html")])
 
 
 @pytest.fixture(scope="module")
@@ -245,3 +258,22 @@ CONTRAST = """() => {
     return (a + 0.05) / (b + 0.05);
   });
 }"""
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_sheet_of_a_mission_is_printed_on_two_pages_at_most(page: Any, printed: list[Path], paper: str) -> None:
+    """Nothing is cut off at the width of the paper, and nothing has a colour."""
+    width = {"A4": 210, "Letter": 216}[paper] - 2 * MARGIN_MM
+    for sheet in printed:
+        page.goto(sheet.as_uri())
+        margin = dict.fromkeys(("top", "right", "bottom", "left"), f"{MARGIN_MM}mm")
+        made = page.pdf(format=paper, margin=margin)
+        assert 1 <= len(re.findall(rb"/Type\s*/Page\b", made)) <= 2, sheet
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": int(width / 25.4 * 96), "height": 900})
+        cut = "e => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1"
+        assert page.evaluate(f"[...document.querySelectorAll('.bz-sheet *')].filter({cut}).length") == 0, sheet
+        assert page.evaluate("getComputedStyle(document.querySelector('.bz-sheet')).filter") == "grayscale(1)"
+        shown = page.locator(".bz-sheet").inner_text()
+        assert "scenario" in shown
+        assert page.locator(".md-header").is_hidden()

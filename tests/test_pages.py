@@ -24,6 +24,7 @@ from bartizan_compiler import build as compiler
 from bartizan_compiler import grid, link, shape
 from bartizan_engine import ruleset
 from bartizan_engine.problem import Spot
+from bartizan_engine.shorthand import normalise
 
 ROOT = Path(__file__).resolve().parent.parent
 NASTY = 'A|B <img src=x onerror="alert(1)"> {{ 7*7 }} _em_ **b** `c` [l](javascript:alert(1)) </title><script>alert(1)</script> &amp; {#x .y} $1'
@@ -168,11 +169,18 @@ def made(hostile: str = NASTY) -> link.Pack:
     wall, problems = grid.grid(records["map"][0], declared.board)
     assert wall is not None, problems
     info = {
-        "id": "border-watch", "title": hostile, "version": "0.1.0", "players": [1, 2], "licence": "CC0-1.0", "authors": [hostile],
+        "id": "border-watch", "title": hostile, "version": "0.1.0", "language": "1", "players": [1, 2], "licence": "CC0-1.0", "authors": [hostile],
         "sources": {"book": {"title": hostile, "address": "javascript:alert(1)"}},
     }  # fmt: skip
     return link.Pack(
-        Path("border-watch"), info, declared, DECLARED, records, {"wall": wall}, [("rules/game.star", RULES)], None
+        Path("border-watch"),
+        info,
+        declared,
+        normalise(DECLARED),
+        records,
+        {"wall": wall},
+        [("rules/game.star", RULES)],
+        None,
     )
 
 

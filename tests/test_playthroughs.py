@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from retell import KEPT, ROOT, SILENT, Tale, cast_in, casts, game, roots, shows, start, tales, text
+from retell import KEPT, OF_CAMPAIGNS, ROOT, SILENT, Tale, cast_in, casts, game, roots, shows, start, tales, text
 
 TALES = {tale.name: tale for tale in tales()}
 MAX_FILE, MAX_ALL = 400_000, 6_000_000  # characters
@@ -106,6 +106,15 @@ def test_options_show_in_their_playthroughs(tale: Tale) -> None:
     """But for those of which it is said why they cannot."""
     if tale.options:
         assert shows(tale, cast_in(kept(tale))) == (tale.name not in SILENT)
+
+
+@pytest.mark.parametrize("pack", sorted(OF_CAMPAIGNS))
+def test_what_is_about_campaigns_shows_in_no_mission(pack: str) -> None:
+    """All of these options together change nothing of a game that is played by itself."""
+    options = tuple((name, True) for name in sorted(OF_CAMPAIGNS[pack]))
+    for tale in TALES.values():
+        if tale.pack == pack and not tale.options:
+            assert not shows(tale._replace(options=options), cast_in(kept(tale)))
 
 
 def test_what_shows_in_no_game_cannot() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from . import examples, lists, maps, overview, problems, records, rules, state
+from . import examples, lists, maps, overview, problems, records, rules, sheet, state
 from .book import LEADS, Book, Contents, chapter_page, kind_page, label, open_book
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def reference(pack: Pack, others: frozenset[str] = frozenset()) -> tuple[dict[st
     """
     book = open_book(pack, "", others)
     found: dict[str, str] = {}
-    for part in (rules, records, maps, lists, state, examples):
+    for part in (rules, records, sheet, maps, lists, state, examples):
         found |= part.pages(book)
     listed = _contents(book, found)
     return overview.pages(book, listed) | found, [("", book.path("index.md")), *listed]
@@ -58,6 +58,8 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
         parts += inner if len(inner) == 1 else [(title, inner)] if inner else []
     parts += _maps(book)
     parts += [(label(kind.name), _records(book, kind)) for kind in book.kinds("wave", *LEADS)]
+    sheets = sheet.contents(book)
+    parts += [("Sheets for the table", sheets)] if sheets else []
     parts += listed(("Words of effects", "words.md"), ("Options", "options.md"), ("Numbers", "numbers.md"))
     parts += listed(("Piles and zones", "table.md"), (state.TITLE, "state.md"))
     parts += listed(("Worked examples", "examples.md"), ("Rulings", "rulings.md"), ("Index of rules", "clauses.md"))

@@ -10,8 +10,21 @@ from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field, Kind
 from bartizan_engine.types import Type
 
-from . import balance, campaigns, charts, faces, maps, markdown, origin, replay, source, tiles, values
-from .book import FOLDERS, LEADS, Book, Key, default_of, field_hint, field_label, kind_page, label, stated, value_of
+from . import balance, campaigns, charts, faces, maps, markdown, origin, replay, sheet, source, tiles, values
+from .book import (
+    FOLDERS,
+    LEADS,
+    Book,
+    Key,
+    address,
+    default_of,
+    field_hint,
+    field_label,
+    kind_page,
+    label,
+    stated,
+    value_of,
+)
 from .links import beside, links
 from .markdown import escape, front_matter, heading, join, prose, span, table
 
@@ -91,6 +104,9 @@ def section(book: Book, here: str, kind: Kind, record: Record) -> str:
             tiles.sides(book, record),
             *_blocks(book, here, kind, record),
             *(campaigns.told(book, here, record) if kind.family == "campaign" else ()),
+            f"[The sheet for the table]({address(here, sheet.place(book, kind, record))})"
+            if kind.family == "mission"
+            else "",
             *replay.sections(book, record),
             *balance.sections(book, record),
             links(book, here, key),
