@@ -45,7 +45,10 @@ SETS: dict[str, dict[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 # What the steady player prefers in a menu, by pack; what is not named here it leaves alone, if it can.
-STEADY: dict[str, tuple[str, ...]] = {"defense-grid": ("play", "upgrade", "build", "power")}
+STEADY: dict[str, tuple[str, ...]] = {
+    "defense-grid": ("play", "upgrade", "build", "power"),
+    "planet-defenders": ("catch", "upgrade", "main", "rest"),
+}
 
 
 # Of packs with many missions: those at which every option is told. The others have one playthrough each, in turn for the
@@ -87,7 +90,7 @@ SILENT = {
     "long-march-at-the-brook-hungry.txt": "a Runt is gone with a sack in the second round either way",
 }
 
-# Where looking for a game in which an option shows would take too long, or the first one goes on for too long.
+# Where looking for a game in which an option shows would take too long, or a random game goes on for too long.
 FOUND: dict[str, Cast] = {
     "defense-grid-first-contact-silver-at-five.txt": Cast(1, "steady", 22),
     "defense-grid-two-ways-out-easy-medals.txt": Cast(1, "steady", 48),
@@ -95,6 +98,7 @@ FOUND: dict[str, Cast] = {
     "dark-barracks-open-barracks-modular.txt": Cast(2, "random", 49),
     "dark-barracks-open-barracks-modular-elimination.txt": Cast(2, "random", 14),
     "guards-of-atlantis-two-pictures-count-again.txt": Cast(2, "random", 63),
+    "planet-defenders-patrol-default-2.txt": Cast(2, "steady", 15),
 }
 
 
@@ -212,7 +216,7 @@ def cast_of(tale: Tale) -> Cast:
         found = next((cast for cast in looked_at if shows(tale, cast)), None)
         assert found is not None, f"{tale.name}: the options show in no game that was looked at"
         return found
-    return Cast(tale.seats, "random", SEED)
+    return FOUND.get(tale.name, Cast(tale.seats, "random", SEED))
 
 
 def casts(tale: Tale) -> Iterator[Cast]:

@@ -32,8 +32,10 @@ FEWER = {  # of packs whose games are long, or that have many missions; `make la
     "defense-grid": 60,
     "epic-dice": 20,
     "guards-of-atlantis": 20,
+    "planet-defenders": 10,
 }
 SAMPLE = 3  # missions of a pack in which every way to a state is gone; in all of them by `make laws`
+SPARSE = {"planet-defenders": 12}  # of packs whose games have hundreds of decisions: one in so many
 
 
 @cache
@@ -127,13 +129,17 @@ def sampled() -> list[Any]:
 
 @pytest.mark.parametrize(("pack", "mission"), sampled())
 def test_at_every_decision_all_ways_to_the_state_agree(pack: str, mission: str) -> None:
-    """Clone, save and load, undo, and the replay of the whole: equal hashes, options, views and next draws."""
+    """Clone, save and load, undo, and the replay of the whole: equal hashes, options, views and next draws.
+
+    In games of hundreds of decisions the costly ways are gone at the first ones, and then now and then.
+    """
     state = game(pack, mission).start(11, 2)
     bot = Random(11)
     hashes, earlier = [state.hash()], [state.clone()]
     while not state.over:
-        assert_same(state, state.clone())
-        assert_same(state, state.game.restore(state.save()))
+        if len(hashes) < 30 or len(hashes) % SPARSE.get(pack, 1) == 0:
+            assert_same(state, state.clone())
+            assert_same(state, state.game.restore(state.save()))
         place = bot.choose(state)
         keys = decide.keys(state, state.pending)
         assert len(set(keys)) == len(keys)

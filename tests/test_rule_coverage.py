@@ -44,6 +44,14 @@ PLANS = {
             "only worked examples look at it",
         ),
     ),
+    "planet-defenders": Plan(
+        frozenset("play play_round take_turn set_up end_turn finish".split()),
+        2,
+        {
+            **dict.fromkeys(("technologies_by_kind", "categories_of_technologies"), "only worked examples look at it"),
+            "gain_choice": "players keep too few energies for all of the reserve to be gone",
+        },
+    ),
 }
 MANY = 3  # missions that are played with all options
 SHARE = 98  # per cent

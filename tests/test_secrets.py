@@ -26,7 +26,11 @@ from bartizan_engine.view import _View
 from worlds import HIDDEN_HANDS, ever_seen, game, hidden, leaks, renamed, shown
 
 MANY = 3  # missions of a long pack, of which each is looked at with the fewest players and with the most
-LONG = {"defense-grid": 20, "guards-of-atlantis": 2}  # packs whose games are long: one decision in so many, a player
+LONG = {  # packs whose games are long: one decision in so many, a player
+    "defense-grid": 20,
+    "guards-of-atlantis": 2,
+    "planet-defenders": 60,
+}
 LITTLE = {"long-march"}  # packs in which so little is hidden, of so few sorts, that it could hardly be otherwise
 # Rules that may tell of a hidden piece, when they are answered with one.
 MAY_TELL = {"smugglers": {"tell_rumour"}}  # what a rumour does is seen, though not the rumour
@@ -61,6 +65,7 @@ def test_packs_that_hide_something_are_found() -> None:
         "defense-grid",
         "guards-of-atlantis",
         "hidden-hands",
+        "planet-defenders",
         "smugglers",
         *LITTLE,
     }

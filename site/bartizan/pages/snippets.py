@@ -76,6 +76,7 @@ SNIPPETS: dict[str, str] = {
     "    perform(plan.effects, player = player)",
     "has": 'hidden = has(goblin.tricks, "hides") and mission.sky == skies.fog',
     "word": 'strength = word(goblin.dying, "bursts", "hits", 0)',
+    "each_word": 'hits = max(each_word(goblin.dying, "bursts", "hits") + [0])',
     "push": "push(goblin.dying, player = player, cell = goblin.cell)",
     "push_call": "push_call(step, goblin)",
     "resolve": "push_call(step, goblin)\nresolve()",
