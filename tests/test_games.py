@@ -23,6 +23,7 @@ from bartizan_compiler import build, emit
 from bartizan_engine import Game, NotVerified, State, decide, load
 from bartizan_engine.bots import Random
 from bartizan_engine.record import record, replay
+from retell import checked
 
 TESTS = Path(__file__).parent
 KEPT = TESTS / "data" / "games.json"
@@ -40,29 +41,23 @@ SPARSE = {"planet-defenders": 12}  # of packs whose games have hundreds of decis
 
 @cache
 def game(pack: str, mission: str) -> Game:
-    made, problems = build.check(shipped.packs()[pack])
-    assert made is not None, problems
+    made = checked(pack)
     chosen, _ = build.choose(made, mission, None)
     assert chosen is not None
     return load(emit.emit(made, *chosen))
 
 
 def missions() -> list[tuple[str, str]]:
-    found = []
-    for name, root in sorted(shipped.packs().items()):
-        made, _ = build.check(root)
-        assert made is not None
-        found += [(name, record.id) for record in build.missions(made)]
-    return found
+    return [(name, record.id) for name in sorted(shipped.packs()) for record in build.missions(checked(name))]
 
 
-def seated(pack: str, mission: str) -> range:
+def seated(pack: str) -> range:
     """How many may play."""
-    low, high = game(pack, mission).seats
+    low, high = checked(pack).info["players"]
     return range(low, high + 1)
 
 
-TABLES = [(pack, mission, seats) for pack, mission in missions() for seats in seated(pack, mission)]
+TABLES = [(pack, mission, seats) for pack, mission in missions() for seats in seated(pack)]
 names = pytest.mark.parametrize(("pack", "mission", "seats"), TABLES, ids=["-".join(map(str, t)) for t in TABLES])
 
 

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
-from bartizan import shipped
 from bartizan.simulation import published
-from bartizan_compiler import build
 from bartizan_compiler.link import Pack
 from bartizan_compiler.shape import Record
+from retell import checked
 
 PLAYERS = 2
 GAMES = 75  # at least, of each bot
@@ -35,11 +34,8 @@ class Fared(NamedTuple):
         return (middle - half) / (1 + Z * Z / n), (middle + half) / (1 + Z * Z / n)
 
 
-@cache
 def pack() -> Pack:
-    made, problems = build.check(shipped.packs()["defense-grid"])
-    assert made is not None
-    assert problems == []
+    made: Pack = checked("defense-grid")
     return made
 
 
