@@ -13,7 +13,7 @@ from bartizan_engine.chance import Streams
 from bartizan_engine.fault import Fault
 from bartizan_engine.playout import imagined
 
-TURNS = 20  # that are tried
+TURNS = 16  # that are tried
 LONG = 40  # decisions of a turn
 AT_WORST = -10_000
 WIDE, EARTH = 4, 5  # columns of the map, and the row of the cannons, from 0

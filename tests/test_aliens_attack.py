@@ -344,7 +344,7 @@ def test_the_enemy_sees_what_earth_does_not() -> None:
     state = game().start(5, 2)
     earth, enemy = (state.view(player)["players"][1]["zones"]["undersides"] for player in (0, 1))
     assert earth == 4
-    assert len(enemy) == 4 and all(side["is"].startswith("side:") and side["below"] for side in enemy)
+    assert len(enemy) == 4 and all(side["is"].startswith("side:") and side["state"]["below"] for side in enemy)
 
 
 # ---------------------------------------------------------------- how hard it is
