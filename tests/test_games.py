@@ -27,7 +27,7 @@ TESTS = Path(__file__).parent
 KEPT = TESTS / "data" / "games.json"
 BOUND = 2_000  # decisions of a game
 FULL = 200  # games for each mission and number of players
-FEWER = {"epic-dice": 20, "guards-of-atlantis": 20}  # of packs whose games are long; tests of their own play more
+FEWER = {"aliens-attack": 20, "epic-dice": 20, "guards-of-atlantis": 20}  # of packs whose games are long; tests of their own play more
 
 
 @cache

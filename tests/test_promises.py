@@ -22,7 +22,7 @@ from bartizan_engine.record import record, steps
 from retell import choices, game, missions, roots
 
 BOUND = 5_000  # decisions of a game, with those of chance
-LONG = ("dark-barracks", "defense-grid", "epic-dice", "guards-of-atlantis")  # packs whose games are long
+LONG = ("aliens-attack", "dark-barracks", "defense-grid", "epic-dice", "guards-of-atlantis")  # packs whose games are long
 FIRST, SPARSE, SPARSE_CHANCE = 5, 15, 40  # the costly ways are gone from so many decisions, then from every so manyth
 
 

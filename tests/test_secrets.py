@@ -25,7 +25,7 @@ from bartizan_engine.told import _Teller
 from bartizan_engine.view import _View
 from worlds import HIDDEN_HANDS, ever_seen, game, hidden, leaks, renamed, shown
 
-LONG = {"defense-grid": 20, "guards-of-atlantis": 2}  # packs whose games are long: one decision in so many, a player
+LONG = {"aliens-attack": 20, "defense-grid": 20, "guards-of-atlantis": 2}  # packs whose games are long: one decision in so many, a player
 LITTLE = {"long-march"}  # packs in which so little is hidden, of so few sorts, that it could hardly be otherwise
 # Rules that may tell of a hidden piece, when they are answered with one.
 MAY_TELL = {"smugglers": {"tell_rumour"}}  # what a rumour does is seen, though not the rumour
@@ -55,6 +55,7 @@ tables = pytest.mark.parametrize(("pack", "mission", "seats"), HIDING, ids=["-".
 
 def test_packs_that_hide_something_are_found() -> None:
     assert {pack for pack, _, _ in HIDING} == {
+        "aliens-attack",
         "defense-grid",
         "guards-of-atlantis",
         "hidden-hands",
