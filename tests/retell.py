@@ -27,8 +27,15 @@ SEEDS = range(SEED, SEED + 50)  # of games with options: the first is taken in w
 BEFORE, AFTER = 3, 25  # decisions told in full around the one at which an option shows first
 SEEDS_STEADY = range(SEED, SEED + 100)  # of the steady player, whose games are short
 
+# Packs whose missions differ little: each option is told at one of them, in turn, and more players at the first alone.
+IN_TURN = ("aliens-attack",)
+
 # Options that are played together, by pack; every option is played alone as well.
 SETS: dict[str, dict[str, dict[str, Any]]] = {
+    "aliens-attack": {
+        "other-rulings": {"same_ship_again": True, "push_touching": True, "act_at_once": True, "raise_and_apply": True},
+        "shield-and-mines": {"mobile_shield": True, "space_mines": True, "quiet_mines": True},
+    },
     "defense-grid": {
         "easy": {"easy_medals": True, "easy_resources": True, "no_movement_die": True, "ignore_sight": True, "average_dice": True},
         "hard": {"fast_aliens": True, "dear_towers": True, "hard_resources": True},
@@ -72,6 +79,8 @@ OF_CAMPAIGNS: dict[str, frozenset[str]] = {
 
 # What shows in none of the games that are looked at, and why; `tests/test_playthroughs.py` looks whether it is so.
 SILENT = {
+    "aliens-attack-fortress-comes-quiet-mines.txt": "it is about Space Mines, which take another option",
+    "aliens-attack-tank-comes-difficulty-challenger.txt": "it takes a game that beats the Mothership, and these players lose",
     "dark-barracks-open-barracks-harm-by-minion.txt": "it is about games of Elimination",
     "defense-grid-first-contact-boost-under-tower.txt": "the mission has no boosts",
     "defense-grid-first-contact-training-novice.txt": "in the mission every AI is a Novice",
@@ -168,17 +177,18 @@ def game(pack: str, mission: str = "") -> Game:
 def tales() -> Iterator[Tale]:
     """Every playthrough that there should be."""
     for pack in roots():
-        for turn, mission in enumerate(missions(pack)):
+        for number, mission in enumerate(missions(pack)):
             low, high = game(pack, mission).seats
             two = min(high, max(low, 2))
             many = sorted({low, two})
             if mission not in OPTIONS_AT.get(pack, (mission,)):
-                yield Tale(pack, mission, many[turn % len(many)], "default", ())
+                yield Tale(pack, mission, many[number % len(many)], "default", ())
                 continue
-            for seats in many:
+            for seats in many if pack not in IN_TURN or number == 0 else (low,):
                 yield Tale(pack, mission, seats, "default", ())
-            for what, options in choices(pack, mission):
-                yield Tale(pack, mission, two, what, tuple(options.items()))
+            for turn, (what, options) in enumerate(choices(pack, mission)):
+                if pack not in IN_TURN or turn % len(missions(pack)) == number:
+                    yield Tale(pack, mission, two, what, tuple(options.items()))
 
 
 def choices(pack: str, mission: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -220,11 +230,15 @@ def cast_of(tale: Tale) -> Cast:
 
 
 def casts(tale: Tale) -> Iterator[Cast]:
-    """As many as are wanted at random; then the steady player, first alone, as it then gets on best."""
+    """As many as are wanted at random; then the steady player, first alone, as it then gets on best; then as few as can
+    play, at random, for what is about them.
+    """
     low, _ = game(tale.pack, tale.mission).seats
     yield from (Cast(tale.seats, "random", seed) for seed in SEEDS)
     if tale.pack in STEADY:
         yield from (Cast(seats, "steady", seed) for seats in sorted({low, tale.seats}) for seed in SEEDS_STEADY)
+    if low < tale.seats:
+        yield from (Cast(low, "random", seed) for seed in SEEDS)
 
 
 def shows(tale: Tale, cast: Cast) -> bool:

@@ -23,6 +23,7 @@ from retell import checked, roots
 MOST = 12  # the greatest number of an argument that is looked at
 AGAIN = re.compile(r"\b(again|more|twice|times|in all)\b")
 PACKS = (
+    "aliens-attack",
     "epic-dice",
     "guards-of-atlantis",
     "dark-barracks",

@@ -30,6 +30,7 @@ KEPT = TESTS / "data" / "games.json"
 BOUND = 2_000  # decisions of a game
 FULL = 200  # games for each mission and number of players
 FEWER = {  # of packs whose games are long, or that have many missions; `make laws` and tests of their own play more
+    "aliens-attack": 20,
     "defense-grid": 60,
     "epic-dice": 20,
     "guards-of-atlantis": 20,

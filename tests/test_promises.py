@@ -23,6 +23,7 @@ from retell import choices, game, missions, roots
 
 BOUND = 5_000  # decisions of a game, with those of chance
 LONG = (  # packs whose games are long
+    "aliens-attack",
     "dark-barracks",
     "defense-grid",
     "epic-dice",

@@ -31,6 +31,20 @@ class Plan(NamedTuple):
 
 
 PLANS = {
+    "aliens-attack": Plan(
+        frozenset(
+            """play set_up place_cannons lay_out_defences earth_turn fire_a_cannon use_a_defence mothership_acts enemy_turn
+            ships_by_row ships_in_play scouts_in_play cannon_levels backs_known_to known_undersides shown_measures
+            """.split()  # the last ones only look
+        ),
+        2,
+        {
+            **dict.fromkeys(("hit", "hit_all", "read_icons"), "only worked examples do it"),
+            "play": "no random game goes on for so many turns",
+            "damage_section": "nothing hits a section before the final battle",
+            "laser": "no box moves its ship before its laser fires, though another pack's may",
+        },
+    ),
     "defense-grid": Plan(
         frozenset(
             "play refresh player_actions return_cores alien_movement set_up award_medal build_deck spend_points "

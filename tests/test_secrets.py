@@ -27,6 +27,7 @@ from worlds import HIDDEN_HANDS, ever_seen, game, hidden, leaks, renamed, shown
 
 MANY = 3  # missions of a long pack, of which each is looked at with the fewest players and with the most
 LONG = {  # packs whose games are long: one decision in so many, a player
+    "aliens-attack": 20,
     "defense-grid": 20,
     "guards-of-atlantis": 2,
     "planet-defenders": 60,
@@ -62,6 +63,7 @@ tables = pytest.mark.parametrize(("pack", "mission", "seats"), HIDING, ids=["-".
 
 def test_packs_that_hide_something_are_found() -> None:
     assert {pack for pack, _, _ in HIDING} == {
+        "aliens-attack",
         "defense-grid",
         "guards-of-atlantis",
         "hidden-hands",
