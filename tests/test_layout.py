@@ -56,6 +56,13 @@ PLAIN_WORDS: dict[str, str] = {
     "spell": "the site spells names and types",
     "base": "states and classes have one in Python, and so have numerals",
     "carrier": "what carries another piece is its carrier in every game",
+    "order": "one thing stands before another, and is done in that order",
+    "side": "tiles and comparisons have sides, and things stand side by side",
+    "defence": "Bartizan is for games of defence",
+    "alpha": "versions before the first are called so, and letters",
+    "beta": "the same",
+    "sky": "the made-up games of docstrings have skies",
+    "measure": "what is measured of a value, or of a simulation",
 }
 
 

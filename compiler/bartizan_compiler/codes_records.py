@@ -239,7 +239,7 @@ NAMES: tuple[Code, ...] = (
         "A word works on something: a context, or what its rule asks for. The field says what it gives to its words. A "
         "word that no rule carries out does something only in those fields in which rules ask for it.",
         "abilities: [{bolts: 1}]    # abilities: effects giving goblin",
-        "attack: [{bolts: 1}]       # attack: effects giving shot",
+        "volley: [{bolts: 1}]       # volley: effects giving shot",
     ),
     Code(
         "BZ306",

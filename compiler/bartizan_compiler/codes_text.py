@@ -208,8 +208,8 @@ TEXT: tuple[Code, ...] = (
         "A value that holds a colon and a blank",
         "A colon with a blank after it begins a value, so a text that holds one needs quotes. The rest of the file is "
         "not checked until this is mended.",
-        "title: Attack: fast",
-        'title: "Attack: fast"',
+        "title: Raid: fast",
+        'title: "Raid: fast"',
     ),
     Code(
         "BZ124",

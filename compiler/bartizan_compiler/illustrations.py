@@ -69,11 +69,11 @@ FIXED: dict[str, dict[str, list[Any]]] = {
         ],
         "closed": [[["b1", "b2"]]],
         "one_way": [[["b1", "b2"]]],
-        "splits": [[{"at": "c2", "way": "inbound", "to": {"crown": "north", "ship": "south"}}]],
+        "splits": [[{"at": "c2", "way": "inbound", "to": {"crown": "north", "anchor": "south"}}]],
         "meant": [["b2"]],
     },
     "LegendCell": {"tags": [["road", "wood"]], "name": ["wood"]},
-    "Split": {"at": ["c2"], "way": ["inbound"], "to": [{"crown": "north", "ship": "south"}]},
+    "Split": {"at": ["c2"], "way": ["inbound"], "to": [{"crown": "north", "anchor": "south"}]},
     "RulingRecord": {
         "id": ["whose-blow"],
         "title": ["Whose blow counts"],

@@ -41,8 +41,8 @@ RULES: tuple[Code, ...] = (
     Code(
         "BZ507", "error", "A word is carried out in two ways",
         "A word either names a rule, or says with add and set which fields of a context it changes.",
-        'dice: {rule: more_dice, add: {attack.dice: 1}, says: "..."}',
-        'dice: {add: {attack.dice: 1}, says: "..."}',
+        'dice: {rule: more_dice, add: {volley.dice: 1}, says: "..."}',
+        'dice: {add: {volley.dice: 1}, says: "..."}',
     ),
     Code(
         "BZ510", "error", "A limit of the language is passed",
