@@ -13,6 +13,8 @@ from bartizan_compiler import build
 
 HERE = Path(__file__).parent
 GAMES = 200
+# Of packs whose games want thought: how many games, with how many players, by which bots; others are played at random.
+PLAYED = {"defense-grid": ("--games", "75", "--players", "2", "--bots", "random,greedy:1")}
 
 
 def simulate(target: str, *more: str) -> None:
@@ -38,7 +40,8 @@ def main() -> None:
         for mission in pack.missions():
             if ("mission", mission.id) not in fresh:
                 players = ",".join(map(str, range(low, high + 1)))
-                simulate(f"{root}:{mission.id}", "--games", str(GAMES), "--players", players)
+                usual = ("--games", str(GAMES), "--players", players)
+                simulate(f"{root}:{mission.id}", *PLAYED.get(root.name, usual))
 
 
 if __name__ == "__main__":

@@ -52,7 +52,15 @@ SETS: dict[str, dict[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 # What the steady player prefers in a menu, by pack; what is not named here it leaves alone, if it can.
-STEADY: dict[str, tuple[str, ...]] = {"defense-grid": ("play", "upgrade", "build", "power")}
+STEADY: dict[str, tuple[str, ...]] = {
+    "defense-grid": ("play", "upgrade", "build", "power"),
+    "planet-defenders": ("catch", "upgrade", "main", "rest"),
+}
+
+
+# Of packs with many missions: those at which every option is told. The others have one playthrough each, in turn for the
+# fewest players and for two.
+OPTIONS_AT: dict[str, tuple[str, ...]] = {"defense-grid": ("first-contact", "two-ways-out")}
 
 
 class Cast(NamedTuple):
@@ -62,6 +70,12 @@ class Cast(NamedTuple):
     bot: str
     seed: int
 
+
+# Options that are about what comes after a game of a campaign, by pack: there are no playthroughs of a mission for them.
+OF_CAMPAIGNS: dict[str, frozenset[str]] = {
+    "defense-grid": frozenset("keep_both poor_medals draw_one no_coupons only_who_played".split()),
+    "long-march": frozenset(["mean"]),
+}
 
 # What shows in none of the games that are looked at, and why; `tests/test_playthroughs.py` looks whether it is so.
 SILENT = {
@@ -73,10 +87,6 @@ SILENT = {
     "defense-grid-first-contact-training-elite.txt": "in the mission every AI is a Novice",
     "defense-grid-first-contact-training-master.txt": "in the mission every AI is a Novice",
     "defense-grid-first-contact-anytime-in-actions.txt": "no starter deck has a card for any time",
-    "defense-grid-two-vaults-anytime-in-actions.txt": "no starter deck has a card for any time",
-    "defense-grid-two-vaults-easy-medals.txt": "it takes a game that keeps cores, and these players lose them",
-    "defense-grid-two-vaults-silver-at-five.txt": "it takes a game that keeps just five cores",
-    "defense-grid-two-vaults-training-novice.txt": "every AI is a Novice with all cards of its first deck",
     "defense-grid-two-ways-out-anytime-in-actions.txt": "no starter deck has a card for any time",
     "defense-grid-two-ways-out-silver-at-five.txt": "it takes a game that keeps just five cores, as one of First Contact does",
     "defense-grid-two-ways-out-training-novice.txt": "every AI is a Novice with all cards of its first deck",
@@ -87,20 +97,17 @@ SILENT = {
     "guards-of-atlantis-two-pictures-first-printing.txt": "no card of the two heroes was printed otherwise",
     "guards-of-atlantis-veterans-count-again.txt": "no card of the two heroes moves a minion in a defense",
     "long-march-at-the-brook-hungry.txt": "a Runt is gone with a sack in the second round either way",
-    "long-march-at-the-brook-mean.txt": "it is about the camp between two raids",
-    "long-march-before-the-gate-mean.txt": "it is about the camp between two raids",
-    "long-march-on-the-heath-mean.txt": "it is about the camp between two raids",
 }
 
-# Where looking for a game in which an option shows would take too long, or the first one goes on for too long.
+# Where looking for a game in which an option shows would take too long, or a random game goes on for too long.
 FOUND: dict[str, Cast] = {
     "defense-grid-first-contact-silver-at-five.txt": Cast(1, "steady", 22),
-    "defense-grid-two-vaults-average-dice.txt": Cast(1, "steady", 22),
     "defense-grid-two-ways-out-easy-medals.txt": Cast(1, "steady", 48),
     "dark-barracks-open-barracks-elimination.txt": Cast(2, "random", 17),
     "dark-barracks-open-barracks-modular.txt": Cast(2, "random", 49),
     "dark-barracks-open-barracks-modular-elimination.txt": Cast(2, "random", 14),
     "guards-of-atlantis-two-pictures-count-again.txt": Cast(2, "random", 63),
+    "planet-defenders-patrol-default-2.txt": Cast(2, "steady", 15),
 }
 
 
@@ -173,7 +180,11 @@ def tales() -> Iterator[Tale]:
         for number, mission in enumerate(missions(pack)):
             low, high = game(pack, mission).seats
             two = min(high, max(low, 2))
-            for seats in sorted({low, two}) if pack not in IN_TURN or number == 0 else (low,):
+            many = sorted({low, two})
+            if mission not in OPTIONS_AT.get(pack, (mission,)):
+                yield Tale(pack, mission, many[number % len(many)], "default", ())
+                continue
+            for seats in many if pack not in IN_TURN or number == 0 else (low,):
                 yield Tale(pack, mission, seats, "default", ())
             for turn, (what, options) in enumerate(choices(pack, mission)):
                 if pack not in IN_TURN or turn % len(missions(pack)) == number:
@@ -181,9 +192,13 @@ def tales() -> Iterator[Tale]:
 
 
 def choices(pack: str, mission: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each option alone, at every other value that it can well be listed for; then the declared sets."""
+    """Each option alone that a mission can show, at every other value that it can well be listed for; then the declared
+    sets.
+    """
     of = game(pack, mission)
     for name, field in of.options.items():
+        if name in OF_CAMPAIGNS.get(pack, ()):
+            continue
         default = of.settle(None)[name]
         for value in values(of, field.type):
             if value != default:
@@ -211,7 +226,7 @@ def cast_of(tale: Tale) -> Cast:
         found = next((cast for cast in looked_at if shows(tale, cast)), None)
         assert found is not None, f"{tale.name}: the options show in no game that was looked at"
         return found
-    return Cast(tale.seats, "random", SEED)
+    return FOUND.get(tale.name, Cast(tale.seats, "random", SEED))
 
 
 def casts(tale: Tale) -> Iterator[Cast]:

@@ -268,12 +268,11 @@ def test_problems_are_kept_whole(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what is done, and what is not
 
 
-@pytest.mark.parametrize("name", [*GAMES, "defense-grid"])
+@pytest.mark.parametrize("name", GAMES)
 def test_a_mission_by_itself_is_what_it_is_among_others(name: str, tmp_path: Path) -> None:
     """Judged alone, and by the rules alone that judge it, it looks as it does in the whole pack, and takes the work."""
-    root = copied(name, tmp_path, 0 if name == "defense-grid" else 1)  # there, numbers go over all missions
-    for folder in ("examples", "clauses"):  # which would have to say their mission, and name its examples
-        shutil.rmtree(root / folder, ignore_errors=True)
+    root = copied(name, tmp_path, 1)
+    shutil.rmtree(root / "examples", ignore_errors=True)  # which would have to say their mission
     look = again._Look(root, (), Kept(tmp_path / "store.cache"))
     assert not any(map(build.severe, look.whole()))
     kept = look.store.get(cache.key("works", look.rest))
@@ -284,6 +283,15 @@ def test_a_mission_by_itself_is_what_it_is_among_others(name: str, tmp_path: Pat
         judged = look._judged([path], json.loads(kept[0])[1])
         assert judged is not None
         assert [*judged[path]] == json.loads(answer[0])
+
+
+@pytest.mark.parametrize("name", [NAMED, "defense-grid"])
+def test_what_a_campaign_names_is_not_judged_by_itself(name: str, tmp_path: Path) -> None:
+    """What is said of the campaign may be about its missions: nothing of them is kept that could be looked up alone."""
+    look = again._Look(copied(name, tmp_path, 0), (), Kept(tmp_path / "store.cache"))
+    assert not any(map(build.severe, look.whole()))
+    assert look.store.get(cache.key("works", look.rest)) is None
+    assert not any(look.store.get(look._named(path)) for path in look.missions)
 
 
 HEAVY = ("networkx", "pydantic", "jsonschema", "ruamel", "typer", "rich", "yaml", "bartizan_engine.game")

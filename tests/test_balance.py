@@ -31,6 +31,18 @@ TOSS = {  # a game that is played without a mission
     end("tails")
 """,
 }
+WITH_MISSIONS = {
+    "ruleset.yaml": """entries:
+  toss: {rule: play, needs: mission, says: One toss.}
+  gamble: {rule: play, needs: mission, says: One toss for money.}
+results:
+  heads: {says: Heads.}
+  tails: {says: Tails.}
+kinds:
+  sheet: {family: mission}
+""",
+    "missions/coin.yaml": "id: coin\ntitle: Coin\nfrom: {is: invented}\n",
+}
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +136,19 @@ def test_a_campaign_has_tables_too(bartizan: Bartizan, tmp_path: Path) -> None:
     assert [one.side.lead for one in found] == [("campaign", campaign.id)]
     with_tables = [path for path, text in pages.pages(pack(root)).items() if "How bots fare" in text]
     assert [Path(path).stem for path in with_tables] == [campaign.id]
+
+
+def test_only_an_unusual_entry_stands_in_the_name_of_the_file(bartizan: Bartizan, tmp_path: Path) -> None:
+    """The usual one is the first of the ruleset, wherever its name stands in the alphabet."""
+    root = tmp_path / "toss"
+    for name, text in (TOSS | WITH_MISSIONS).items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    for more in ((), ("--entry", "toss"), ("--entry", "gamble")):
+        assert bartizan("simulate", str(root), "--games", "5", "--publish", "--quiet", *more).code == 0
+    assert sorted(path.name for path in (root / "simulations").iterdir()) == ["coin.gamble.json", "coin.json"]
+    found, told = published.read(pack(root))
+    assert (told, sorted(one.side.entry for one in found)) == ([], ["gamble", "toss"])
 
 
 def test_what_has_no_page_has_no_tables(bartizan: Bartizan, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bartizan_compiler import build
-from bartizan_engine import Fault, canon, load, playout
+from bartizan_engine import Fault, NotVerified, canon, decide, load, playout
 from bartizan_engine.bots import Bot, Random, Seated, named, play
 from bartizan_engine.chance import Streams
 from bartizan_engine.deal import deal_anew
@@ -521,3 +521,99 @@ def test_matches_go_as_the_kept_ones_went(name: str) -> None:
         KEPT.write_text(json.dumps(kept | {name: now}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     else:
         assert kept[name] == now
+
+
+# ---------------------------------------------------------------- by an outlook
+
+WORKS: dict[str, Any] = {
+    "menus": {
+        "day": {
+            "mine": {"says": "Mine", "rule": "mine"},
+            "burn": {"says": "Burn", "rule": "burn"},
+        }
+    },
+    "outlook": {"rule": "outlook"},
+}
+DAYS = '''
+def play():
+    """Thirty days of mining or burning, as long as one likes; at random nobody ever comes to anything."""
+    for _ in rounds(30):
+        for _ in [1, 2]:
+            worked = choose_action(players(), "What is done?", "day", skip = "Rest")
+            if not worked:
+                break
+    if game.heat >= 40:
+        end("gold", winners = players())
+    end("failed")
+
+def mine():
+    """One of three seams; only the second is any good."""
+    seam = choose(players(), "Which seam?", [1, 2, 3])
+    game.heat = min(99, game.heat + 1) if seam == 2 else max(0, game.heat - 1)
+
+def burn():
+    """All is lost."""
+    game.heat = 0
+
+def outlook(player: player) -> int:
+    """The more, the better."""
+    return game.heat * (1 + player.seat)
+'''
+
+
+def working(**changes: Any) -> Game:
+    ruleset = copy.deepcopy(RULESET) | {"outlook": WORKS["outlook"], "menus": WORKS["menus"]} | changes
+    scenario = made(TRICK).scenario
+    told = {**scenario, "ruleset": normalise(ruleset), "rules": [{"path": "rules/a.star", "text": DAYS}]}
+    return load(canon.seal({**told, "records": {"bone": [], "spell": []}}))
+
+
+def test_an_outlook_leads_where_playing_on_at_random_never_comes() -> None:
+    """What is judged is the way to the next menu, so what is done and how are chosen together."""
+    for seed in range(3):
+        ended = play(working().start(seed, 2), Greedy(seed, 6)).result
+        assert ended is not None
+        assert ended.name == "gold"
+    assert {play(working().start(seed, 2), Random(seed)).result.name for seed in range(20)} == {"failed"}  # type: ignore[union-attr]  # it is over
+
+
+def test_whoever_has_an_outlook_rests_rather_than_lose_by_it() -> None:
+    """To leave the menu is to stay as one stands, which is better than two of three seams and than fire."""
+    state = working().start(1, 2)
+    for _ in range(4):
+        state.choose("mine")
+        state.choose("2")
+    bot = Greedy(1, 1)
+    while state.round < 20:
+        before = state.view(0)["game"]["heat"]
+        state.answer(bot.choose(state), state.pending[decide.WHO][0])
+        assert state.view(0)["game"]["heat"] >= before
+
+
+def test_what_was_planned_is_forgotten_where_it_is_not_open() -> None:
+    """A bot that is asked in another game than the one in which it planned looks anew."""
+    bot, one = Greedy(1, 6), working().start(1, 2)
+    assert chosen(bot, one) == "mine"
+    assert chosen(bot, working().start(2, 2)) == "mine"
+    one.choose("mine")
+    assert chosen(Greedy(2, 6), one) == "2"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"outlook": {"rule": "lookout"}}, "BZ520"),
+        ({"outlook": {"rule": "burn"}}, "BZ523"),
+    ],
+)
+def test_an_outlook_is_a_pure_rule_of_a_player(changes: dict[str, Any], code: str) -> None:
+    with pytest.raises(NotVerified) as why:
+        working(**changes)
+    assert code in {problem.code for problem in why.value.problems}
+
+
+def test_an_outlook_changes_no_game() -> None:
+    """Saves stay those of the same game, whatever is declared for bots."""
+    other = working().scenario
+    other["ruleset"]["outlook"] = {"rule": "play"}
+    assert canon.seal(other)["hash"]["play"] == working().play_hash

@@ -39,7 +39,7 @@ def test_a_clause_is_shown_under_its_heading_with_links_to_what_carries_it(tmp_p
     assert "## The watch\n" in page
     assert "A catapult throws only while a stone is left." in page
     assert "printed · line 12" in page
-    assert "units/catapult.md#mangonel" in page
+    assert "units/catapult/mangonel.md" in page
     assert "[Throw](rules/" in page
 
 

@@ -27,6 +27,7 @@ PACKS = (
     "epic-dice",
     "guards-of-atlantis",
     "dark-barracks",
+    "planet-defenders",
 )  # one whose records an example names is looked at elsewhere
 
 

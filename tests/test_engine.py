@@ -27,6 +27,7 @@ import starkit
 from bartizan_engine import Event, Fault, Game, NotVerified, State, canon, decide, events, load
 from bartizan_engine.bots import Random
 from bartizan_engine.record import record, replay
+from bartizan_engine.situation import Situation
 from bartizan_engine.view import view
 
 ENGINE = Path(__file__).resolve().parent.parent / "engine"
@@ -654,6 +655,20 @@ def test_a_record_with_more_answers_than_the_game_has_is_refused() -> None:
     with pytest.raises(NotVerified) as why:
         replay(raid.raid(), json.dumps(longer))
     assert [problem.code for problem in why.value.problems] == ["BZ832"]
+
+
+def test_keys_of_a_table_that_are_not_written_stay_as_they_are() -> None:
+    """In what is given, and in what is looked at; a key that is written is set, and is compared."""
+    rules = 'def f(g: goblin) -> list[int]:\n    "Doc."\n    return [g.purse[level] for level in members("levels")]\n'
+    given = {"pieces": {"grub": {"goblin": "grub", "at": "west", "purse": {"middle": 4}}}}
+    table = Situation(starkit.game(rules).prepare(1, 2))
+    table.arrange(given)
+    table.call("f", {"g": "grub"})
+    assert table.state.returned == [0, 4, 0]
+    assert table.differences({"pieces": {"grub": {"purse": {"middle": 4}}}}) == []
+    assert table.differences({"pieces": {"grub": {"purse": {"low": 0, "high": 0}}}}) == []
+    wrong = table.differences({"pieces": {"grub": {"purse": {"middle": 3}}}})
+    assert wrong == [(("pieces", "grub", "purse"), "it is {low: 0, middle: 4, high: 0}")]
 
 
 def test_a_table_set_by_hand_has_no_record() -> None:

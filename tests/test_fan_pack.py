@@ -94,10 +94,10 @@ def test_an_example_notices_a_slip(path: str, right: str, wrong: str, tmp_path: 
 
 def test_its_site_shows_the_words_of_both_packs() -> None:
     told = pages.pages(pack())
-    units = told["games/dark-barracks/units/minion.md"]
+    units = "".join(text for path, text in told.items() if path.startswith("games/dark-barracks/units/minion/"))
     assert "The tower that it faces falls, whatever its level; it goes back to the supply." in units
     assert "The tower that it faces loses 2 levels, but keeps one." in units
-    assert "2 × Sapper from the supply join one of your waves" in told["games/dark-barracks/cards/spell.md"]
+    assert "2 × Sapper from the supply join one of your waves" in told["games/dark-barracks/cards/spell/index.md"]
     assert "invented" in units and "bz-printed" not in units
 
 

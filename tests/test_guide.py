@@ -86,8 +86,8 @@ def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
 
 
 def test_a_mission_is_played_often(tmp_path: Path) -> None:
-    """Tables, statistics of the pack, tables for the page, going on, and two missions against each other."""
-    assert guides.Guide(tmp_path).follow("simulate.md") == 7
+    """Tables, statistics of the pack, tables and a record for the page, going on, and two missions against each other."""
+    assert guides.Guide(tmp_path).follow("simulate.md") == 8
 
 
 def test_a_map_in_every_form(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ PLAIN_WORDS: dict[str, str] = {
     "goblin": "the made-up game of docstrings and guides has goblins as well",
     "troll": "and trolls",
     "spell": "the site spells names and types",
+    "base": "states and classes have one in Python, and so have numerals",
     "carrier": "what carries another piece is its carrier in every game",
 }
 

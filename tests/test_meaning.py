@@ -1116,6 +1116,37 @@ def test_options_switch_off_all_that_a_loop_does(loop: str, deed: str) -> None:
     assert starkit.run(text, "f", options={"harsh": True}, answers=answers).value == 3
 
 
+def test_the_way_out_of_a_menu_can_be_closed() -> None:
+    """The reason is looked for anew at every turn, and a menu with nothing else answers itself when it is not there."""
+    text = """
+def pay():
+    "Doc."
+    game.gold += 1
+
+def too_rich() -> optional[text]:
+    "Doc."
+    return text("no room") if game.gold == 2 else None
+
+def too_poor() -> optional[text]:
+    "Doc."
+    return text("you still owe {game.gold}") if game.gold < 2 else None
+
+def f() -> int:
+    "Doc."
+    for n in up_to(9):
+        if not choose_action(players(), "What now?", "turn", skip = "Rest", skip_blocked = too_poor()):
+            return n
+    return 9
+"""
+    changes = {"menus": {"turn": {"pay": {"says": "Pay", "rule": "pay", "blocked": "too_rich"}}}}
+    given = {"game": {"gold": 0}}
+    assert starkit.run(text, "f", changes=changes, given=given).value == 3  # nobody was asked
+    open_menu = text.replace("== 2 else", "== 3 else")
+    state = starkit.run(open_menu, "f", changes=changes, given=given).state
+    assert state.decision is not None and [one.blocked for one in state.decision.options] == [None, None]
+    assert starkit.run(open_menu, "f", changes=changes, given=given, answers=["none"]).value == 3
+
+
 def test_words_change_contexts() -> None:
     text = """
 def f(p: player, s: ref[spell], l: levels) -> list[int]:
@@ -1130,6 +1161,43 @@ def f(p: player, s: ref[spell], l: levels) -> list[int]:
     assert starkit.call(text, "f", 1, "fury", "low") == [2, 0, 1, 0]
     assert starkit.call(text, "f", 1, "fury", "middle") == [3, 1, 2, 1]
     assert starkit.call(text, "f", 1, "fury", "high") == [6, 0, 5, 0]
+
+
+def test_the_arguments_of_a_word_are_listed() -> None:
+    """As often as the word stands there, in order; of a word that stands nowhere, none."""
+    text = """
+def f(s: ref[spell], l: levels) -> list[int]:
+    "Doc."
+    found = each_word(s.effects[l], "strong", "more")
+    return found + [len(each_word(s.curse, "hexed", "by")), sum(found)]
+
+def whom(s: ref[spell]) -> list[ref[goblin]]:
+    "Doc."
+    return [other for other in each_word(s.curse, "hexed", "by") if other.level >= levels.middle]
+
+def how(s: ref[spell]) -> int:
+    "Doc."
+    return max([ordinal(level) for level in each_word(s.curse, "lifted", "at")])
+"""
+    words = {
+        "hexed": {"args": {"by": "ref goblin"}, "says": "hexed by {by}"},
+        "lifted": {"args": {"at": "levels"}, "says": "lifted at {at}"},
+    }
+    curse = [
+        ["hexed", {"by": "boss"}],
+        ["lifted", {"at": "low"}],
+        ["hexed", {"by": "grub"}],
+        ["lifted", {"at": "high"}],
+    ]
+    kind = starkit.RULESET["kinds"]["spell"]
+    fields = {**kind["fields"], "curse": {"type": "effects", "default": []}}
+    changes = {"words": words, "kinds": {"spell": {**kind, "fields": fields}}}
+    spell = {**starkit.RECORDS["spell"][0], "curse": curse}
+    more: dict[str, Any] = {"changes": changes, "records": {"spell": [spell]}}
+    assert starkit.call(text, "f", "fury", "high", **more) == [2, 3, 2, 5]
+    assert starkit.call(text, "f", "fury", "low", **more) == [1, 2, 1]
+    assert starkit.call(text, "whom", "fury", **more) == ["boss"]
+    assert starkit.call(text, "how", "fury", **more) == 2
 
 
 def test_the_first_objection_is_the_reason() -> None:

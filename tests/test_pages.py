@@ -24,6 +24,7 @@ from bartizan_compiler import build as compiler
 from bartizan_compiler import grid, link, shape
 from bartizan_engine import ruleset
 from bartizan_engine.problem import Spot
+from bartizan_engine.shorthand import normalise
 
 ROOT = Path(__file__).resolve().parent.parent
 NASTY = 'A|B <img src=x onerror="alert(1)"> {{ 7*7 }} _em_ **b** `c` [l](javascript:alert(1)) </title><script>alert(1)</script> &amp; {#x .y} $1'
@@ -168,11 +169,18 @@ def made(hostile: str = NASTY) -> link.Pack:
     wall, problems = grid.grid(records["map"][0], declared.board)
     assert wall is not None, problems
     info = {
-        "id": "border-watch", "title": hostile, "version": "0.1.0", "players": [1, 2], "licence": "CC0-1.0", "authors": [hostile],
+        "id": "border-watch", "title": hostile, "version": "0.1.0", "language": "1", "players": [1, 2], "licence": "CC0-1.0", "authors": [hostile],
         "sources": {"book": {"title": hostile, "address": "javascript:alert(1)"}},
     }  # fmt: skip
     return link.Pack(
-        Path("border-watch"), info, declared, DECLARED, records, {"wall": wall}, [("rules/game.star", RULES)], None
+        Path("border-watch"),
+        info,
+        declared,
+        normalise(DECLARED),
+        records,
+        {"wall": wall},
+        [("rules/game.star", RULES)],
+        None,
     )
 
 
@@ -263,24 +271,25 @@ def test_every_page_stands_in_the_contents_once() -> None:
 
 def test_pages_say_what_the_data_say() -> None:
     found = pages.pages(made("Grub"))
-    goblins = found["games/border-watch/units/goblin.md"]
-    assert "Gnaw 2 planks &#124; of the &lt;gate&gt;." in goblins.replace("&#60;", "&lt;").replace("&#62;", "&gt;")
-    assert "printed · lines 3–5" in goblins
-    assert "](<https://example.org/a%5Fb%28c%29>){ .bz-badge .bz-published }" in goblins
+    goblins = found["games/border-watch/units/goblin/index.md"]
+    grub = found["games/border-watch/units/goblin/grub.md"]
+    assert "Gnaw 2 planks &#124; of the &lt;gate&gt;." in grub.replace("&#60;", "&lt;").replace("&#62;", "&gt;")
+    assert "printed · lines 3–5" in grub
+    assert "](<https://example.org/a%5Fb%28c%29>){ .bz-badge .bz-published }" in grub
     assert "<b>1P</b> 1" in goblins
-    assert "[Ogre](#ogre)" in goblins
-    assert "[First Night](../missions/mission/first-night.md)" in goblins, "used by"
-    assert "Example: A throw" in goblins
+    assert "[Ogre](ogre.md)" in goblins
+    assert "[First Night](../../missions/mission/first-night.md)" in grub, "used by"
+    assert "Example: A throw" in grub
     assert '| 2<sup class="bz-mark bz-published"' in goblins, "an overview does not lend a field its record's badge"
     wall = found["games/border-watch/maps/wall.md"]
     assert "<code>north</code> | <code>keep</code> | 3 |" in wall
     assert "2&#8260;3" in wall
     assert "hit leads to <code>west</code>" in wall
-    dice = found["games/border-watch/dice/bolt.md"]
+    dice = found["games/border-watch/dice/bolt/bolt.md"]
     assert "2&#8260;3" in dice
     assert "on average" in dice
     mission = found["games/border-watch/missions/mission/first-night.md"]
-    assert "2 × [Grub](../../units/goblin.md#grub), a sneak by night" in mission
+    assert "2 × [Grub](../../units/goblin/grub.md), a sneak by night" in mission
     assert '<svg class="bz-bars"' in mission
     assert "1 a sneak by night" in mission, "a chart says it in the same words"
     rulings = found["games/border-watch/rulings.md"]
@@ -393,7 +402,7 @@ def test_nothing_in_a_pack_becomes_markup(built: Path) -> None:
         assert "onerror" not in page.attributes, path
         assert all("alert(1)" not in script for script in page.scripts), path
         assert not any(link.lower().startswith("javascript:") for link in page.links), path
-    goblins = _Page((built / "games/border-watch/units/goblin.html").read_text("utf-8"))
+    goblins = _Page((built / "games/border-watch/units/goblin/grub.html").read_text("utf-8"))
     wanted = " ".join(NASTY.split())
     assert wanted in goblins.headings, "nothing is run as a template"
     index = _Page((built / "games/border-watch/index.html").read_text("utf-8"))

@@ -175,20 +175,22 @@ def test_an_example_names_the_way_out_the_zone_and_what_differs_by_case(page: di
 
 
 def test_what_holds_a_comma_is_parted_otherwise(page: dict[str, str]) -> None:
-    assert "clear; fog, in which nobody sees; clear" in text(page, "data/night.md")
+    assert "clear; fog, in which nobody sees; clear" in text(page, "data/night/long-night.md")
 
 
 def test_a_table_by_records_tells_its_default_once(page: dict[str, str]) -> None:
-    rows = [row.text for row in webpage.rendered(page["games/small-watch/data/night.md"]).all("tr")]
+    rows = [row.text for row in webpage.rendered(page["games/small-watch/data/night/long-night.md"]).all("tr")]
     assert [row for row in rows if "Ogre 2" in row] == ["1 clear Ogre 2others 0"]
     assert any("Grub 1Ogre 1Sneak 1" in row and "others" not in row for row in rows)
     assert any("0 for each" in row for row in rows)
 
 
 def test_an_overview_has_tables_by_enum_and_their_texts(page: dict[str, str]) -> None:
-    heads = [head.text for head in webpage.rendered(page["games/small-watch/units/goblin.md"]).first("table").all("th")]
+    heads = [
+        head.text for head in webpage.rendered(page["games/small-watch/units/goblin/index.md"]).first("table").all("th")
+    ]
     assert heads == ["Goblin", "Reach", "Text", "Source"]
-    goblins = text(page, "units/goblin.md")
+    goblins = text(page, "units/goblin/index.md")
     assert "Gnaw 2 planks." in goblins
 
 

@@ -12,7 +12,22 @@ from typing import Any
 
 import pytest
 
-from retell import KEPT, ROOT, SILENT, Tale, cast_in, casts, game, roots, shows, start, tales, text
+from retell import (
+    KEPT,
+    OF_CAMPAIGNS,
+    OPTIONS_AT,
+    ROOT,
+    SILENT,
+    Tale,
+    cast_in,
+    casts,
+    game,
+    roots,
+    shows,
+    start,
+    tales,
+    text,
+)
 
 TALES = {tale.name: tale for tale in tales()}
 MAX_FILE, MAX_ALL = 400_000, 8_000_000  # characters
@@ -47,9 +62,21 @@ def test_each_option_has_one_alone_and_the_default_one_for_the_fewest_and_for_tw
     for pack, mission in sorted({(tale.pack, tale.mission) for tale in TALES.values()}):
         here = [tale for tale in TALES.values() if (tale.pack, tale.mission) == (pack, mission)]
         declared = game(pack, mission).scenario["ruleset"].get("options", {})
-        assert {tale.options[0][0] for tale in here if len(tale.options) == 1} == set(declared)
         low, high = game(pack, mission).scenario["seats"]
-        assert {tale.seats for tale in here if not tale.options} == {low, min(max(2, low), high)}
+        seats, usual = {tale.seats for tale in here if not tale.options}, {low, min(max(2, low), high)}
+        if mission in OPTIONS_AT.get(pack, (mission,)):
+            assert {tale.options[0][0] for tale in here if len(tale.options) == 1} == set(declared)
+            assert seats == usual
+        else:
+            assert len(here) == 1
+            assert seats < usual
+
+
+def test_of_many_missions_some_have_every_option_and_both_numbers_of_players() -> None:
+    for pack, missions in OPTIONS_AT.items():
+        others = [tale for tale in TALES.values() if tale.pack == pack and tale.mission not in missions]
+        assert set(missions) < {tale.mission for tale in TALES.values() if tale.pack == pack}
+        assert len({tale.seats for tale in others}) == 2
 
 
 def test_a_pack_without_a_playthrough_fails(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
@@ -106,6 +133,15 @@ def test_options_show_in_their_playthroughs(tale: Tale) -> None:
     """But for those of which it is said why they cannot."""
     if tale.options:
         assert shows(tale, cast_in(kept(tale))) == (tale.name not in SILENT)
+
+
+@pytest.mark.parametrize("pack", sorted(OF_CAMPAIGNS))
+def test_what_is_about_campaigns_shows_in_no_mission(pack: str) -> None:
+    """All of these options together change nothing of a game that is played by itself."""
+    options = tuple((name, True) for name in sorted(OF_CAMPAIGNS[pack]))
+    for tale in TALES.values():
+        if tale.pack == pack and not tale.options:
+            assert not shows(tale._replace(options=options), cast_in(kept(tale)))
 
 
 def test_what_shows_in_no_game_cannot() -> None:

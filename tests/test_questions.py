@@ -23,6 +23,7 @@ BODIES = {
     'return has(goblin.tricks, "sly")': {TRICKS},
     'return word(goblin.record.tricks, "sly_by", "more", 0) > 0': {TRICKS},
     'return has(spell.effects[levels.low], "sly")': {EFFECTS},
+    'return len(each_word(goblin.tricks, "sly_by", "more")) > 0': {TRICKS},
     'found = spell.effects[levels.low]\n    return has(found, "sly")': {EFFECTS},
     'same = goblin.tricks\n    found = same\n    return has(found, "sly")': {TRICKS},
     'found = goblin.tricks if goblin.angry else spell.effects[levels.low]\n    return has(found, "sly")': {

@@ -86,12 +86,10 @@ def page(pack_root: Path, other: bool, path: str) -> webpage.Node:
     return webpage.rendered(book(pack_root, other)[1][path])
 
 
-def section(root: webpage.Node, level: str, anchor: str) -> list[webpage.Node]:
-    """What stands below a heading, up to the next one of its level."""
+def below(root: webpage.Node) -> list[webpage.Node]:
+    """What stands below the title of a page."""
     blocks = root.children
-    start = next(i for i, n in enumerate(blocks) if n.tag == level and (not anchor or n["id"] == anchor))
-    end = next((i for i in range(start + 1, len(blocks)) if blocks[i].tag == level), len(blocks))
-    return blocks[start + 1 : end]
+    return blocks[next(i for i, n in enumerate(blocks) if n.tag == "h1") + 1 :]
 
 
 def told_fields(blocks: list[webpage.Node], base: str) -> dict[str, Told]:
@@ -118,7 +116,7 @@ def told_fields(blocks: list[webpage.Node], base: str) -> dict[str, Told]:
 def told(root: Path, other: bool, kind: Kind, record: shape.Record) -> dict[str, Told]:
     opened, _ = book(root, other)
     place = opened.places["record", kind.name, record.id]
-    blocks = section(page(root, other, place.path), "h2" if place.anchor else "h1", place.anchor)
+    blocks = below(page(root, other, place.path))
     facts = next(i for i, b in enumerate(blocks) if "bz-origin" not in b.classes)
     assert badge(blocks[0]) == record.origin["is"], "a record begins with its badge"
     titles = [b for b in blocks[1:facts] if b.text.startswith("Title")]
@@ -205,7 +203,7 @@ def test_faces_of_a_die_and_maps_have_their_own_source(root: Path, other: bool) 
     for kind, found in kinds(pack):
         for record in found if kind.faces else ():
             place = opened.places["record", kind.name, record.id]
-            blocks = section(page(root, other, place.path), "h2", place.anchor)
+            blocks = below(page(root, other, place.path))
             table = next(i for i, block in enumerate(blocks) if block.tag in ("div", "table"))
             own = [badge(b) for b in blocks[1:table] if not b.text.startswith("Title")]
             assert (own or [badge(blocks[0])])[-1] == source(record, "faces")
@@ -227,11 +225,12 @@ def test_a_default_has_the_source_of_its_declaration() -> None:
     fields = goblin["fields"] | {name: goblin["fields"][name] | ruled for name in ("hp", "winged")}
     data["kinds"] = data["kinds"] | {"goblin": goblin | {"fields": fields}}
     opened = books.open_book(pack._replace(ruleset_data=data))
-    shown = webpage.rendered(records.pages(opened)[opened.path("units/goblin.md")])
+    made = records.pages(opened)
     for record in pack.records["goblin"]:
         assert ("hp",) in record.places
         assert ("winged",) not in record.places
-        facts = told_fields(section(shown, "h2", record.id), record.origin["is"])
+        shown = webpage.rendered(made[opened.path(f"units/goblin/{record.id}.md")])
+        facts = told_fields(below(shown), record.origin["is"])
         assert facts["HP"].source == record.origin["is"]
         assert facts["Winged"].source == "ruling"
 

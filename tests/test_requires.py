@@ -471,9 +471,9 @@ def test_pages_link_to_the_other_pack_where_it_stands_in_the_reference() -> None
     alone, beside = pages.pages(made), pages.pages(made, frozenset(["border-watch", "moon-raids"]))
     assert sorted(alone) == sorted(beside)
     assert "border-watch" not in "".join(line for text in alone.values() for line in text.split("](")[1:])
-    goblins = beside["games/moon-raids/units/goblin.md"]
-    assert "[First Night](../../border-watch/missions/night/first-night.md)" in goblins
-    assert "## Brute" not in goblins
+    goblins = beside["games/moon-raids/units/goblin/sneak.md"]
+    assert "[First Night](../../../border-watch/missions/night/first-night.md)" in goblins
+    assert "games/moon-raids/units/goblin/brute.md" not in beside
     assert "[Stoops](../../border-watch/rules/catapults.md#stoops)" in beside["games/moon-raids/rules/moon.md"]
     assert "Weak gate" not in beside["games/moon-raids/options.md"]
 
@@ -482,11 +482,11 @@ def test_a_page_says_whose_place_a_record_takes(tmp_path: Path) -> None:
     """With the way there, where that pack is in the reference; of several in a chain it is the last one's place."""
     made, _ = build.check(MOON)
     assert made is not None
-    page = "games/moon-raids/units/goblin.md"
+    page = "games/moon-raids/units/goblin/sneak.md"
     alone, beside = pages.pages(made), pages.pages(made, frozenset(["border-watch", "moon-raids"]))
     place = '<span class="bz-term">In place of</span> '
     assert f"{place}the one of Border Watch\n" in alone[page]
-    assert f"{place}[the one of Border Watch](../../border-watch/units/goblin.md#sneak)\n" in beside[page]
+    assert f"{place}[the one of Border Watch](../../../border-watch/units/goblin/sneak.md)\n" in beside[page]
     assert "".join(beside.values()).count("In place of") == 1
     for pack in (MOON, WATCH):
         shutil.copytree(pack, tmp_path / pack.name)
@@ -494,8 +494,8 @@ def test_a_page_says_whose_place_a_record_takes(tmp_path: Path) -> None:
     later = front(tmp_path, "later", {"moon-raids": ">=0.1"}, **{"ruleset.yaml": "{}\n", "units/third.yaml": unit})
     third, _ = build.check(later)
     assert third is not None
-    found = pages.pages(third, frozenset(["later", "border-watch", "moon-raids"]))["games/later/units/goblin.md"]
-    assert "[the one of Moon Raids](../../moon-raids/units/goblin.md#sneak)" in found
+    found = pages.pages(third, frozenset(["later", "border-watch", "moon-raids"]))["games/later/units/goblin/sneak.md"]
+    assert "[the one of Moon Raids](../../../moon-raids/units/goblin/sneak.md)" in found
 
 
 def test_the_site_of_a_pack_holds_the_pack_that_it_requires(tmp_path: Path) -> None:

@@ -17,14 +17,16 @@ from bartizan import shipped
 from bartizan_compiler import build, emit, examples, scenes
 from bartizan_compiler.link import Pack
 from bartizan_engine import Game, load
-from bartizan_engine.bots import Random
+from bartizan_engine.bots import Bot, Random
+from bartizan_engine.campaign import begin
+from bartizan_engine.greedy import Greedy
 
 
 class Plan(NamedTuple):
     """How a pack is played here."""
 
     phases: frozenset[str]  # what a game consists of: an example that runs nothing else plays
-    seeds: int  # games of each mission, number of players and set of options
+    seeds: int  # games of each mission, number of players and set of options; campaigns of each number of players
     unreached: dict[str, str]  # rules of which something is not reached, and why
 
 
@@ -45,16 +47,29 @@ PLANS = {
     ),
     "defense-grid": Plan(
         frozenset(
-            "play refresh player_actions return_cores alien_movement set_up award_medal build_deck spend_points".split()
+            "play refresh player_actions return_cores alien_movement set_up award_medal build_deck spend_points "
+            "headquarters".split()
         ),
         2,
-        dict.fromkeys(
-            ("row_of", "in_starter_decks", "starter_size", "limits_of", "towers_of_the_mission"),
+        {"improve": "the campaign has no fifth mission yet"}
+        | dict.fromkeys(
+            "row_of in_starter_decks starter_size limits_of towers_of_the_mission locked_left price_of_ware "
+            "hit_points_lined_up".split(),
             "only worked examples look at it",
         ),
     ),
+    "planet-defenders": Plan(
+        frozenset("play play_round take_turn set_up end_turn finish".split()),
+        2,
+        {
+            **dict.fromkeys(("technologies_by_kind", "categories_of_technologies"), "only worked examples look at it"),
+            "gain_choice": "players keep too few energies for all of the reserve to be gone",
+        },
+    ),
 }
+MANY = 3  # missions that are played with all options
 SHARE = 98  # per cent
+GAMES = 12  # of a campaign, after which it is left
 
 
 def _checked(name: str) -> Pack:
@@ -63,11 +78,17 @@ def _checked(name: str) -> Pack:
     return pack
 
 
-def _games(pack: Pack) -> Iterator[Game]:
+def _games(pack: Pack) -> Iterator[tuple[Game, int]]:
+    """Every mission by every entry for one; and which of these entries it is."""
     for mission in build.missions(pack):
-        chosen, _ = build.choose(pack, mission.id, None)
-        assert chosen is not None
-        yield load(emit.emit(pack, *chosen))
+        entries = [name for name, entry in pack.ruleset.entries.items() if entry.needs == "mission"]
+        for place, entry in enumerate(entries):
+            yield load(emit.emit(pack, mission, entry)), place
+
+
+def _campaigns(pack: Pack) -> Iterator[Game]:
+    for record in build.leads(pack, "campaign"):
+        yield load(emit.emit(pack, record, pack.entry("campaign")))
 
 
 def _option_sets(game: Game) -> Iterator[dict[str, Any]]:
@@ -78,10 +99,31 @@ def _option_sets(game: Game) -> Iterator[dict[str, Any]]:
     yield switches
 
 
-def _play(game: Game, seats: int, seed: int, options: dict[str, Any]) -> None:
-    state, bot = game.start(seed, seats, options, events=False), Random(seed)
+def _tables(game: Game, place: int, number: int, missions: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    """By the first entry every number of players, and every set of options with one of them; of many missions each set at
+    some, in turn. By other entries one number.
+    """
+    low, high = game.seats
+    if place:
+        yield low + place % (high - low + 1), {}
+        return
+    yield from ((seats, {}) for seats in range(low, high + 1))
+    for turn, options in enumerate(_option_sets(game)):
+        if options and (missions <= MANY or ((turn + number) % MANY == 0 and number < 2 * MANY)):
+            yield low + turn % (high - low + 1), options
+
+
+def _play(game: Game, seats: int, seed: int, options: dict[str, Any], bot: Bot) -> None:
+    state = game.start(seed, seats, options, events=False)
     while not state.over:
         state.step(bot.choose(state))
+
+
+def _wander(game: Game, seats: int, seed: int) -> None:
+    played, bot = begin(game, seed, seats), Random(seed)
+    while not played.over and len(played.played) < GAMES:
+        played.state.step(bot.choose(played.state))
+        played.go_on()
 
 
 def _plays(pack: Pack, phases: frozenset[str]) -> list[str]:
@@ -122,12 +164,17 @@ def reached(name: str) -> tuple[dict[rulecover.Point, str], set[rulecover.Point]
         wanted = rulecover.points(pack.program.checked)
         for outcome in examples.run(pack, _plays(pack, plan.phases)):
             assert outcome.problems == [], outcome.name
-        for game in _games(pack):
-            low, high = game.seats
-            for number, options in enumerate(_option_sets(game)):
-                for seats in range(low, high + 1) if not options else (low + number % (high - low + 1),):
-                    for seed in range(plan.seeds):
-                        _play(game, seats, seed, options)
+        for game in _campaigns(pack):
+            for seed in range(plan.seeds):
+                for seats in range(game.seats[0], game.seats[1] + 1):
+                    _wander(game, seats, seed)
+        games = list(_games(pack))
+        missions = len(build.missions(pack))
+        for at, (game, place) in enumerate(games):
+            for seats, options in _tables(game, place, at * missions // len(games), missions):
+                for seed in range(plan.seeds):
+                    _play(game, seats, seed, options, Random(seed))
+        _play(games[0][0], games[0][0].seats[0], 1, {}, Greedy(1, 1))  # it asks for the outlook
     judging = _for_the_checker(pack)
     return {point: rule for point, rule in wanted.items() if rule not in judging}, seen
 

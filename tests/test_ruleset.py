@@ -129,6 +129,7 @@ FLAWS: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     ({"menus": {"turn": {"go": {"says": "Go"}}}}, [("menus/turn/go", "BZ504", '"rule" is missing')]),
     ({"menus": {"turn": {"go": 3}}}, [("menus/turn/go", "BZ504", "should be a mapping")]),
     ({"invariants": {"sane": {}}}, [("invariants/sane", "BZ504", '"rule" is missing')]),
+    ({"outlook": {}}, [("outlook", "BZ504", '"rule" is missing')]),
     ({"checks": {"goblin": "f"}}, [("checks/goblin", "BZ504", "a list of rules")]),
     ({"board": {"tags": {"x": {"at_least": "one"}}}}, [("board/tags/x/at_least", "BZ504", "a number")]),
     ({"board": {"hills": 3}}, [("board/hills", "BZ504", "means nothing")]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -116,6 +117,25 @@ def test_a_kind_without_records_has_an_example_all_the_same() -> None:
     document = schemas.of_pack("x", "X", Models(pack.ruleset, (1, 2)))["x/unit.schema.json"]
     (example,) = document["$defs"]["goblin"]["examples"]
     assert Draft202012Validator(document).is_valid(example), example
+
+
+def test_a_word_may_be_called_like_a_kind(tmp_path: Path) -> None:
+    """Both are named in the schema of units: the records are judged by the kind, and so is the example."""
+    root = Path(shutil.copytree(bad_packs.GAME, tmp_path / "border-watch"))
+    path = root / "ruleset.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(
+        text.replace("words:\n", 'words:\n  goblin: {args: {amount: int 1..3}, says: "{amount}"}\n'), "utf-8"
+    )
+    pack, _ = build.check(root)
+    assert pack is not None
+    document = models.schemas(pack)["border-watch/unit.schema.json"]
+    one = pack.own("goblin")[0]
+    of_kind = [found for name, found in document["$defs"].items() if name.endswith("models__goblin")]
+    (example,) = [found["examples"][0] for found in of_kind if "examples" in found]
+    assert example["id"] == one.id
+    assert Draft202012Validator(document).is_valid(example)
+    assert not Draft202012Validator(document).is_valid(example | {"amount": 1})
 
 
 def test_a_field_says_what_it_is_and_how_it_starts() -> None:

@@ -56,6 +56,23 @@ def test_nor_in_many_games(root: Path, seats: int, every: int) -> None:
     assert search(root, seats, max(1, every // 3), range(2, 42 if root == HIDDEN_HANDS else 8))
 
 
+@tables
+def test_what_everyone_sees_is_seen_by_each_and_tells_no_more(root: Path, seats: int, every: int) -> None:
+    """It is the same in all worlds that a player cannot tell apart, whichever player that is."""
+    chance = random.Random(17)
+    for state in played(named(root), seats, 1, every):
+        for player in range(seats):
+            for _, other in worlds(state, player, chance):
+                assert other.view(None) == state.view(None)
+        assert state.view(None)["player"] is None
+        assert state.view(None)["board"].keys() == state.view(0)["board"].keys()
+    if seats == 1:
+        assert state.log(None) == state.log(0)
+        assert state.view(None) | {"player": 1} == state.view(0)
+    else:
+        assert len(state.log(None)) < len(state.log(0))
+
+
 def test_worlds_differ_in_what_somebody_sees() -> None:
     """The test above would be worth nothing if the other worlds were the same: their owners and keepers see it."""
     chance, differ = random.Random(3), set()

@@ -20,6 +20,7 @@ from bartizan_engine import Fault, Game, State, decide, load
 from bartizan_engine.bots import Random
 from bartizan_engine.past import raw_events
 from bartizan_engine.types import Type
+from retell import checked
 
 ROOT = Path(__file__).resolve().parent.parent
 HIDDEN_HANDS = ROOT / "tests" / "packs" / "hidden-hands"
@@ -28,8 +29,7 @@ DEFENSE_GRID = ROOT / "content" / "defense-grid"
 
 @cache
 def game(root: Path, mission: str | None = None) -> Game:
-    pack, problems = build.check(root)
-    assert pack is not None, problems
+    pack = checked(root.name)
     chosen, _ = build.choose(pack, mission, None)
     assert chosen is not None
     return load(emit.emit(pack, *chosen))

@@ -141,10 +141,12 @@ FIXED: dict[str, dict[str, list[Any]]] = {
         "menus": [{"turn": {"throw": {"rule": "throw", "blocked": "why_no_stone", "says": "Throw a stone"}}}],
         "invariants": [{"stones": {"rule": "no_stone_is_lost", "says": "Every stone is somewhere."}}],
         "checks": [{"night": ["check_raiders"]}],
+        "outlook": [{"rule": "outlook"}],
         "statistics": [
             {"fled": {"says": "Goblins that fled", "event": "moved", "kind": "goblin", "place": "wood", "by": "round"}}
         ],
     },
+    "OutlookDeclaration": {"rule": ["outlook"]},
     "StatisticDeclaration": {
         "says": ["Goblins that fled, by round"],
         "event": ["moved"],

@@ -102,6 +102,8 @@ def _qualified(data: dict[str, Any], pack: str) -> dict[str, Any]:
             menu: {name: _item(item, pack) for name, item in items.items()} if isinstance(items, dict) else items
             for menu, items in out["menus"].items()
         }
+    if isinstance(out.get("outlook"), dict):
+        out["outlook"] = _item(out["outlook"], pack)
     board = out.get("board")
     if isinstance(board, dict) and isinstance(board.get("cover"), dict) and "sight" in board["cover"]:
         out["board"] = board | {"cover": board["cover"] | {"sight": _rule(board["cover"]["sight"], pack)}}

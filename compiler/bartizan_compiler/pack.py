@@ -37,6 +37,7 @@ ALONE = ("example", "clause")  # families of which a pack that requires this one
 RULES = "rules"
 MAPS = "maps"
 SIMULATIONS = "simulations"  # tables for the pack's pages; nothing in them changes a game, so `read` leaves them alone
+REPLAYS = "replays"  # recorded games for the same pages, likewise
 TILE = "tile"
 DRAWINGS = (".tmj", ".tsj")  # of Tiled: maps and tilesets
 FRONT = "pack.yaml"
@@ -258,7 +259,7 @@ class _Walk:
             return True
         if top == MAPS and name.endswith(DRAWINGS):
             return True
-        if folder == SIMULATIONS and name.endswith(".json"):
+        if folder in (SIMULATIONS, REPLAYS) and name.endswith(".json"):
             return False
         if _PAPERS.match(name) or (top == MAPS and _PICTURES.search(name)):
             return False
@@ -275,7 +276,7 @@ class _Walk:
         return False
 
     def _entered(self, path: str, name: str, folder: str, depth: int) -> bool:
-        known = [*FOLDERS, RULES, SIMULATIONS]
+        known = [*FOLDERS, RULES, SIMULATIONS, REPLAYS]
         if not folder and name not in known:
             self.tell(
                 path,

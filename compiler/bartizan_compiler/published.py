@@ -197,6 +197,12 @@ class RuledDeclaration(Spoken):
     rule: RuleName = Field(description="The rule that says whether it holds.")
 
 
+class OutlookDeclaration(Closed):
+    """How well a player stands, for bots."""
+
+    rule: RuleName = Field(description="A pure rule of a player that gives a number: the greater, the better.")
+
+
 State = Annotated[str, Field(pattern="^[a-z][a-z0-9_]*[.][a-z][a-z0-9_]*$")]  # game.field, player.field or kind.field
 By = Annotated[str, Field(pattern="^(round|record|place|before|face|word|player|game[.][a-z][a-z0-9_]*)$")]
 
@@ -243,6 +249,7 @@ class RulesetFile(Closed):
     checks: dict[Name, list[RuleName]] = left_out("Rules that check the records of a kind.")
     audit: AuditDeclaration = left_out("What is counted of records, for every number of players.")
     statistics: dict[Name, StatisticDeclaration] = left_out("What is counted over many games.")
+    outlook: OutlookDeclaration = left_out("How well a player stands, for bots that look ahead.")
 
 
 # ---------------------------------------------------------------- a scenario

@@ -56,6 +56,7 @@ def part(
     bare = {name: word._replace(rule="", blocked="") for name, word in declared.ruleset.words.items()}
     board = declared.ruleset.board and declared.ruleset.board._replace(cover={})
     ruleset = declared.ruleset._replace(entries={}, menus={}, invariants={}, checks={}, words=bare, board=board)
+    ruleset = ruleset._replace(outlook="")
     among = set(names)
     return language.check(ruleset, [(path, _cut(path, text, among)) for path, text in sources], known, packs=packs)[0]
 

@@ -368,6 +368,16 @@ def _written(type: Type) -> bool:
     return type.name in ("int", "bool", "text", "cell", "ref", "enum", "player")
 
 
+def _state(then: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
+    """The fields of an outcome: of the game, of players, of pieces."""
+    whole: dict[Path, Any] = {("game",): then.get("game")}
+    whole |= {("players", seat): fields for seat, fields in enumerate(then.get("players") or [])}
+    whole |= {("pieces", name): fields for name, fields in (then.get("pieces") or {}).items()}
+    for path, fields in whole.items():
+        if isinstance(fields, dict):
+            yield from (((*path, name), held) for name, held in fields.items())
+
+
 def _empty(then: Mapping[str, Any]) -> Iterator[Path]:
     """Parts of an outcome that say nothing."""
     for part in ("game", "players", "pieces", "zones", "cells", "scores"):
@@ -376,5 +386,6 @@ def _empty(then: Mapping[str, Any]) -> Iterator[Path]:
     for name, piece in (then.get("pieces") or {}).items():
         if piece == {}:
             yield ("pieces", name)
+    yield from (path for path, held in _state(then) if held == {})  # a table of which no key is named
     if then.get("refused") == "":
         yield ("refused",)

@@ -48,8 +48,9 @@ def of_pack(id: str, title: str, models: Models, own: Examples | None = None) ->
     for family in FAMILIES:
         kinds = models.kinds(family)
         if kinds:
-            defs = _defs([models.kind(kind) for kind in kinds], own)
-            document = _file(f"{title}: {family} records", {kind: kind for kind in kinds}, defs, lone=len(kinds) == 1)
+            defs, names = _named([models.kind(kind) for kind in kinds], own)
+            named = dict(zip(kinds, names, strict=True))
+            document = _file(f"{title}: {family} records", named, defs, lone=len(kinds) == 1)
             found[f"{id}/{family}.schema.json"] = document
     return found
 
@@ -141,7 +142,12 @@ def _without_default_kind(kinds: dict[str, str]) -> Schema:
 # ---------------------------------------------------------------- definitions
 
 
-def _defs(models: list[type[BaseModel]], own: Examples | None = None) -> Schema:
+def _defs(models: list[type[BaseModel]]) -> Schema:
+    return _named(models)[0]
+
+
+def _named(models: list[type[BaseModel]], own: Examples | None = None) -> tuple[Schema, list[str]]:
+    """The definitions that models lead to, and the names of their own: longer ones, if a word is called like a kind."""
     roots, document = models_json_schema(
         [(model, "validation") for model in models], schema_generator=_Plain, ref_template="#/$defs/{model}"
     )
@@ -151,8 +157,10 @@ def _defs(models: list[type[BaseModel]], own: Examples | None = None) -> Schema:
     _close(defs)
     for schema in defs.values():
         _number(schema)
-    illustrations.illustrate(defs, own)
-    return defs
+    names = [str(roots[model, "validation"]["$ref"]).removeprefix("#/$defs/") for model in models]
+    called = {model.__name__: name for model, name in zip(models, names, strict=True)}
+    illustrations.illustrate(defs, {called[kind]: given for kind, given in (own or {}).items() if kind in called})
+    return defs, names
 
 
 def _led_to(defs: Schema, roots: list[Any]) -> Schema:

@@ -142,10 +142,10 @@ def _without(obj: Any, names: tuple[str, ...]) -> Any:
 
 
 def _mute(ruleset: Any) -> Any:
-    """The ruleset without what it says to people, and what it wants counted; a field that is named "says" stays."""
+    """The ruleset without what it says to people and bots, and what it wants counted; a field named "says" stays."""
     if not isinstance(ruleset, dict):
         return ruleset
-    played = _without(ruleset, ("statistics",))
+    played = _without(ruleset, ("statistics", "outlook"))
     spoken = {section: _mute_at(body, 0, _DECLARED_AT.get(section, ())) for section, body in played.items()}
     results = spoken.get("results")
     if isinstance(results, dict):

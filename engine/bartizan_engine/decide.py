@@ -219,6 +219,11 @@ def is_open(decision: tuple[Any, ...], at: int) -> bool:
     return at == len(decision[VALUES]) and decision[SKIP] is not None and decision[SKIP_BLOCKED] is None
 
 
+def leaves_menu(s: Base, decision: tuple[Any, ...], at: int) -> bool:
+    """Whether an option is the way out of a menu."""
+    return at == len(decision[VALUES]) and s.program.sites[decision[SITE]].type.name == "action"
+
+
 def keys(s: Base, decision: tuple[Any, ...], eyes: Eyes | None = None) -> list[str]:
     """The stable keys of all options, in order; through somebody's eyes names without the numbers of pieces."""
     type = s.program.sites[decision[SITE]].type

@@ -200,3 +200,4 @@ class Ruleset(NamedTuple):
     invariants: dict[str, tuple[str, str]]
     checks: dict[str, tuple[str, ...]]
     statistics: dict[str, Statistic]
+    outlook: str = ""  # the rule that says how well a player stands; none, if empty

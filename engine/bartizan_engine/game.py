@@ -570,8 +570,9 @@ class State(Base):
             state.choose(key, player)
         return state
 
-    def view(self, player: int) -> dict[str, Any]:
-        """What a player (seat from 0) sees: plain JSON, derived from what is declared visible.
+    def view(self, player: int | None) -> dict[str, Any]:
+        """What a player (seat from 0) sees, or with None what everyone sees: plain JSON, derived from what is declared
+        visible.
 
         Its parts: player (from 1), round, board (pieces by cell), zones, game (fields), players (each with state and
         zones), decision, result.
@@ -581,8 +582,8 @@ class State(Base):
         """
         return view(self, player)
 
-    def log(self, player: int) -> list[Event]:
-        """What has happened, as a player (seat from 0) may know it.
+    def log(self, player: int | None) -> list[Event]:
+        """What has happened, as a player (seat from 0) may know it, or with None as everyone may.
 
         Raises:
             Misuse: there is no such player.

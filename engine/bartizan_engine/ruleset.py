@@ -46,6 +46,7 @@ SIMPLE_NAMES = frozenset(
 SECTIONS = (
     "entries", "results", "enums", "numbers", "options", "board", "kinds", "shapes", "game", "players", "zones",
     "contexts", "words", "menus", "invariants", "checks", "audit", "statistics",
+    "outlook",
 )  # fmt: skip
 NAMING = ("enums", "kinds", "shapes", "contexts")  # the sections whose names are types
 SECTION_NAMES = frozenset("game options numbers board map".split())
@@ -111,6 +112,7 @@ class _Reader:
             invariants=self._invariants(),
             checks=self._checks(kinds),
             statistics={},
+            outlook=self._outlook(),
         )
         ruleset.statistics.update(measures.read(self, ruleset))
         self._defaults(ruleset)
@@ -517,6 +519,11 @@ class _Reader:
             source = self.mapping(value, path, ("rule", "says", "help"))
             found[name] = (self.needed(source, "rule", path), self.text(source, "says", path, name.replace("_", " ")))
         return found
+
+    def _outlook(self) -> str:
+        if "outlook" not in self.data:
+            return ""
+        return self.needed(self.mapping(self.section("outlook"), ("outlook",), ("rule",)), "rule", ("outlook",))
 
     def _checks(self, kinds: dict[str, Kind]) -> dict[str, tuple[str, ...]]:
         checks: dict[str, tuple[str, ...]] = {}

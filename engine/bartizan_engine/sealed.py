@@ -74,8 +74,10 @@ def sealed_events(s: Base) -> list[Raw]:
     return [] if s.seal is None else raw_events(s, s.seal.link)
 
 
-def observed(s: State, player: int) -> State:
+def observed(s: State, player: int | None) -> State:
     """The state as a player may know it: the state itself, or a copy without what others do in a loop that is sealed.
+
+    With None it is the state as everyone knows it: without what anybody does there, unless there is one player alone.
 
     Only what is seen of it is right: places, zones, fields, events, and the open decision.
     """
@@ -87,7 +89,8 @@ def observed(s: State, player: int) -> State:
     for event in reversed(raw):
         orders.append(new.zones[event[1]][:] if event[0] == "shuffled" else [])
         undo(new, event)
-    for event, order in _own(raw, orders[::-1], player, new.fixed.cells):
+    own = (0 if s.seats == 1 else -1) if player is None else player
+    for event, order in _own(raw, orders[::-1], own, new.fixed.cells):
         done = redo(new, event, order)
         if done is not None:
             new.notes.append(done)

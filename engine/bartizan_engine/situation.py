@@ -8,7 +8,7 @@ drawn. Names of given pieces stand for the pieces wherever a piece is wanted. No
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from . import decide
@@ -73,6 +73,14 @@ def _parts(situation: Any, seats: int) -> Iterator[tuple[Path, str, Any]]:
             yield ("players", seat, name), name, value
 
 
+def _laid(type: Type, below: Any, above: Any) -> Any:
+    """A table over another one; any other value as it is."""
+    if type.name != "table":
+        return above
+    over = {key: _laid(type.items[1], below[key], value) if key in below else value for key, value in above.items()}
+    return {**below, **over}
+
+
 class Situation:
     """A state that is set up by hand, with names for its pieces."""
 
@@ -107,9 +115,11 @@ class Situation:
             if path[0] == "zones":
                 self._lay(name, value)
             elif path[0] == "game":
-                setattr(s, f"game__{name}", self._field(ruleset.game, name, value, path))
+                held = self._field(ruleset.game, name, value, path, lambda n: getattr(s, f"game__{n}"))
+                setattr(s, f"game__{name}", held)
             elif path[0] == "players":
-                getattr(s, f"player__{name}")[path[1]] = self._field(ruleset.players, name, value, path)
+                held = self._field(ruleset.players, name, value, path, self._reader("player", path[1]))
+                getattr(s, f"player__{name}")[path[1]] = held
 
     def _kind_of(self, name: str, piece: Mapping[str, Any]) -> str:
         _mapping(piece, ("pieces", name), PARTS["pieces"])
@@ -140,7 +150,8 @@ class Situation:
             s.put(number, place)
             for key, value in piece.items():
                 if key not in (kind, "times", *PLACES):
-                    getattr(s, f"{kind}__{key}")[number] = self._field(state, key, value, ("pieces", name, key))
+                    held = self._field(state, key, value, ("pieces", name, key), self._reader(kind, number))
+                    getattr(s, f"{kind}__{key}")[number] = held
 
     def _place(self, piece: Mapping[str, Any], path: Path) -> int | None:
         if "at" in piece:
@@ -170,10 +181,15 @@ class Situation:
 
     # ---- values
 
-    def _field(self, fields: Mapping[str, Field], name: str, value: Any, path: Path) -> Any:
+    def _reader(self, of: str, at: Any) -> Callable[[str], Any]:
+        """What gives the fields of a player or piece by name."""
+        return lambda name: getattr(self.state, f"{of}__{name}")[at]
+
+    def _field(self, fields: Mapping[str, Field], name: str, value: Any, path: Path, read: Callable[[str], Any]) -> Any:
+        """A written value of a field. Keys of a table that are not written are as `read` gives them."""
         if name not in fields:
             raise Unfit(path, f'there is no field "{name}"')
-        return self.value(fields[name].type, value, path)
+        return _laid(fields[name].type, read(name), self.value(fields[name].type, value, path))
 
     def value(self, type: Type, value: Any, path: Path) -> Any:
         """A written value as it stands in the state; names of given pieces stand for the pieces."""
@@ -306,9 +322,7 @@ class Situation:
             if path[0] == "game":
                 found += self._compare(ruleset.game, name, value, lambda n: getattr(s, f"game__{n}"), path)
             elif path[0] == "players":
-                found += self._compare(
-                    ruleset.players, name, value, lambda n, at=path[1]: getattr(s, f"player__{n}")[at], path
-                )
+                found += self._compare(ruleset.players, name, value, self._reader("player", path[1]), path)
             elif path[0] == "pieces":
                 found += self._compare_piece(name, value)
             else:
@@ -317,8 +331,10 @@ class Situation:
             found += self._compare_cell(name, value)
         return found
 
-    def _compare(self, fields: Mapping[str, Field], name: str, value: Any, read: Any, path: Path) -> list[Any]:
-        wanted = self._field(fields, name, value, path)
+    def _compare(
+        self, fields: Mapping[str, Field], name: str, value: Any, read: Callable[[str], Any], path: Path
+    ) -> list[Any]:
+        wanted = self._field(fields, name, value, path, read)
         is_so = read(name)
         return [] if is_so == wanted else [(path, f"it is {self.say(fields[name].type, is_so)}")]
 
@@ -397,7 +413,7 @@ class Situation:
         state = self.fixed.ruleset.kinds[kind].state
         for key, value in wanted.items():
             if key not in PLACES and key != kind:
-                found += self._compare(state, key, value, lambda n: getattr(s, f"{kind}__{n}")[piece], (*path, key))
+                found += self._compare(state, key, value, self._reader(kind, piece), (*path, key))
         return found
 
     def _compare_zone(self, key: str, wanted: Any) -> list[Any]:

@@ -26,13 +26,14 @@ if TYPE_CHECKING:
     from .game import State
 
 
-def log(s: State, player: int) -> list[Event]:
-    """The events of a state as a player (seat from 0) may know them.
+def log(s: State, player: int | None) -> list[Event]:
+    """The events of a state as a player (seat from 0) may know them; with None, as everyone may.
 
     Raises:
         Misuse: there is no such player.
     """
-    asked.seat("log(player)", player, s.seats)
+    if player is not None:
+        asked.seat("log(player)", player, s.seats)
     if s.notes is None:
         return []
     past = observed(s, player)
@@ -44,8 +45,8 @@ class _Teller(Eyes):
 
     __slots__ = ()
 
-    def __init__(self, past: State, player: int) -> None:
-        super().__init__(past, (player,))
+    def __init__(self, past: State, player: int | None) -> None:
+        super().__init__(past, tuple(range(past.seats)) if player is None else (player,))
 
     def all(self) -> list[Event]:
         found = []
@@ -112,8 +113,8 @@ class _Teller(Eyes):
         return self._event_of(name, of, field, self.s.plain(message, self))
 
     def _asked(self, decision: tuple[Any, ...]) -> Eyes | None:
-        """The eyes with which the player reads a decision, if the player is asked."""
-        if self.players[0] not in decision[decide.WHO]:
+        """The eyes with which the players read a decision, if they are all asked."""
+        if not all(player in decision[decide.WHO] for player in self.players):
             return None
         return Eyes(self.s, self.players, decide.offered_pieces(self.s, decision))
 

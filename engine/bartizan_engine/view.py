@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     from .game import State
 
 
-def view(s: State, player: int) -> dict[str, Any]:
-    """All that a player (seat from 0) sees of a state, as plain JSON.
+def view(s: State, player: int | None) -> dict[str, Any]:
+    """All that a player (seat from 0) sees of a state, as plain JSON; with None, what everyone sees.
 
     Raises:
         Misuse: there is no such player.
     """
-    checked_seat("view(player)", player, s.seats)
+    if player is not None:
+        checked_seat("view(player)", player, s.seats)
     return _View(observed(s, player), player).all()
 
 
@@ -56,8 +57,8 @@ class _View(Eyes):
 
     __slots__ = ("player", "names", "counts", "carried")
 
-    def __init__(self, s: State, player: int) -> None:
-        super().__init__(s, (player,))
+    def __init__(self, s: State, player: int | None) -> None:
+        super().__init__(s, tuple(range(s.seats)) if player is None else (player,))
         self.player = player
         self.names: dict[int, str] = {}
         self.counts: dict[str, int] = {}
@@ -70,7 +71,7 @@ class _View(Eyes):
         on_board = {s.fixed.cell_names[cell]: [self._piece(piece) for piece in pieces] for cell, pieces in cells}
         per_game, per_player = self._zones()
         return {
-            "player": self.player + 1,
+            "player": None if self.player is None else self.player + 1,
             "round": s.round,
             "board": on_board,
             "zones": per_game,
@@ -170,7 +171,7 @@ class _View(Eyes):
         if s.pending is None:
             return None
         asked = [seat + 1 for seat in s.pending[decide.WHO]]
-        if self.player + 1 not in asked:
+        if not all(player + 1 in asked for player in self.players):
             return {"players": asked}
         self.shown = decide.offered_pieces(s, s.pending)
         type = s.program.sites[s.pending[decide.SITE]].type

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 from bartizan import site
+
+GAMES = "<!-- games -->"  # stands on the first page
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -23,3 +26,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for path, text in config.extra["reference"].pages.items():
         files.append(File.generated(config, path, content=text))
     return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001  # its call
+    """Put the games where the first page wants them."""
+    return markdown.replace(GAMES, config.extra["reference"].games) if page.file.src_uri == site.HOME else markdown

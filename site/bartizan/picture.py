@@ -64,12 +64,14 @@ def picture(
     heat: Mapping[str, float] | None = None,
     heading: bool = False,
     legend: bool = True,
+    slots: Sequence[str] = (),
 ) -> str:
     """A map of a scenario as an SVG.
 
     `pieces` are the pieces on each cell, as a label and a kind. `coverage` is a number for each cell, such as how many
-    places can fire at it; a 0 is marked. `heat` colours cells by a number, the largest most. `heading` writes the map's
-    title above it, `legend` what colours mean below.
+    places can fire at it; a 0 is marked. `heat` colours cells by a number, the largest most. `slots` are kinds of
+    pieces that a script puts on the cells later: there is a chip of each to copy, and on each cell a group for them.
+    `heading` writes the map's title above it, `legend` what colours mean below.
     """
     scene = _scene(map, board, MARGIN + (26 if heading else 0))
     width, height = _size(scene)
@@ -84,6 +86,7 @@ def picture(
         *_forks(scene),
         *_names(scene),
         *_chips(scene, pieces or {}),
+        *(_slots(scene, slots) if slots else ()),
         *_counts(scene, coverage or {}),
     ]
     if heading:
@@ -325,6 +328,15 @@ def _chips(scene: Scene, pieces: Pieces) -> Iterator[str]:
         for number, (label, kind, hover) in enumerate(rows):
             colour = palette.kind(kinds.index(kind)) if kind else "faint"
             yield _chip(at.moved(0, 15 * number - 7 * len(rows) - 6), label, hover, colour)
+
+
+def _slots(scene: Scene, kinds: Sequence[str]) -> Iterator[str]:
+    """An empty group on each cell, and a chip of each kind, of what has no kind too."""
+    for number, kind in enumerate([*kinds, ""]):
+        chip = _chip(Point(0, 0), "", "", palette.kind(number) if kind else "faint")
+        yield f"<defs>{chip.replace('<g>', f'<g data-chip={quoteattr(kind)}>', 1)}</defs>"
+    for cell, at in enumerate(scene.centres):
+        yield f'<g data-on={quoteattr(scene.name(cell))} transform="translate({at.x},{at.y})"></g>'
 
 
 def _chip(at: Point, label: str, hover: str, colour: str) -> str:

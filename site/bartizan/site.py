@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bartizan_compiler.pack import Shelf
     from bartizan_engine.problem import Problem
 
-SHELF = "games/index.md"
+HOME, SHELF = "index.md", "games/index.md"
 PICTURES = "assets/pictures.css"  # the settings list it among the style sheets
 MARK = ".bartizan-site"  # stands in every site that we made: what has none is not ours to replace
 
@@ -35,10 +35,11 @@ class SiteError(Exception):
 
 
 class Reference(NamedTuple):
-    """Generated pages, path to Markdown, and the table of contents that leads to them."""
+    """Generated pages, path to Markdown, the table of contents that leads to them, and the games for the first page."""
 
     pages: dict[str, str]
     nav: list[dict[str, Any]]
+    games: str = ""
 
 
 def reference(packs: Iterable[Pack]) -> Reference:
@@ -59,7 +60,11 @@ def reference(packs: Iterable[Pack]) -> Reference:
     found[PICTURES] = _picture_colours()
     listed = list(codes.registry().values())
     found |= problems.pages(listed) | language.pages() | command.pages(helps.helps())
-    return Reference(found, [{"Write": [{"Problem codes": _nav(problems.contents(listed))}]}, {"Games": games}])
+    return Reference(
+        found,
+        [{"Write": [{"Problem codes": _nav(problems.contents(listed))}]}, {"Games": games}],
+        pages.games(packs, HOME),
+    )
 
 
 def _told_apart(packs: Iterable[Pack]) -> None:

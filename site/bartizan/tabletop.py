@@ -195,6 +195,11 @@ class Tabletop:
 
     # ---- words
 
+    def chip(self, piece: dict[str, Any]) -> tuple[str, str, str]:
+        """A piece of a view as it is put on a picture: its title, all that is seen of it, its kind."""
+        record = _record(piece)
+        return self.title(record), "; ".join(self._whole(piece, 10_000)), record.partition(":")[0]
+
     def _sort(self, piece: dict[str, Any]) -> Sort:
         """What a piece is, and what the label of its kind says of its state, where that is not as by default."""
         record, state = _record(piece), piece.get("state", {})

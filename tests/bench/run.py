@@ -1,6 +1,8 @@
 """Measure the engine against others, as ratios in one run: prints the table and writes it into site/pages/speed.md.
 
-python tests/bench/run.py [REPETITIONS]
+python tests/bench/run.py [REPETITIONS [WORDS]]
+
+With words, only the rows that begin with them are measured, and the others stay as they are: a row is a run of its own.
 
 The others are installed below build/bench: boardgame.io by npm, the others by pip, each in an environment of its own. Every
 repetition measures every row, ours beside theirs; what counts is the median of the ratios.
@@ -46,11 +48,11 @@ def install(name: str, what: str, shows: str) -> None:
         subprocess.run([home / "bin" / "pip", "install", "--quiet", what], check=True)
 
 
-def measure(repetitions: int) -> list[list[tuple[float, float]]]:
+def measure(rows: list[Row], repetitions: int) -> list[list[tuple[float, float]]]:
     """Of every row, every repetition: our time and theirs."""
-    found: list[list[tuple[float, float]]] = [[] for _ in ROWS]
+    found: list[list[tuple[float, float]]] = [[] for _ in rows]
     for number in range(repetitions + 1):
-        for row, times in zip(ROWS, found, strict=True):
+        for row, times in zip(rows, found, strict=True):
             pair = row.ours(), row.theirs()
             if number:  # the first warms up
                 times.append(pair)
@@ -88,15 +90,25 @@ def shown(seconds: float, row: Row) -> str:
     return f"{seconds * 1e3:.0f} ms" if seconds > 0.01 else f"{seconds * 1e6:.1f} µs a {row.unit}"
 
 
-def table(repetitions: int) -> str:
+def lines(repetitions: int, words: str, page: str) -> list[str]:
+    """The rows of the table; those that are not measured as they stand on the page."""
+    old = [text for text in page.partition(BEGIN)[2].splitlines() if text.startswith("| ")][1:]
+    chosen = [row for row in ROWS if row.what.startswith(words)]
+    if not chosen or (words and len(old) != len(ROWS)):
+        sys.exit(f'no row begins with "{words}"' if not chosen else "the page has other rows: measure them all")
+    measured = dict(zip(chosen, measure(chosen, repetitions), strict=True))
+    return [line(row, measured[row]) if row in measured else old[number] for number, row in enumerate(ROWS)]
+
+
+def table(repetitions: int, words: str, page: str) -> str:
     """The whole table, and what it was measured with."""
-    rows = [line(row, times) for row, times in zip(ROWS, measure(repetitions), strict=True)]
+    rows = lines(repetitions, words, page)
     head = "| what | against | ours | theirs | ratio (lowest to highest) | wanted | |\n|---|---|---|---|---|---|---|"
     node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
     others = [f"boardgame.io {BOARDGAME_IO}", f"OpenSpiel {OPEN_SPIEL}", f"check-jsonschema {CHECK_JSONSCHEMA}"]
     others += [f"{name} {version(name)}" for name in ("networkx", "typer")]
     facts = [
-        f"Command: `python tests/bench/run.py {repetitions}` (`make bench`). Seed: {SEED}.",
+        f"Command: `python tests/bench/run.py` (`make bench`). Seed: {SEED}.",
         f"Machine: {processor()}, {os.cpu_count()} cores, {platform.system()}.",
         f"Versions: Python {platform.python_version()}, Node.js {node}, {', '.join(others)}.",
     ]
@@ -116,9 +128,9 @@ def processor() -> str:
 def main() -> None:
     """Measure, print, write."""
     set_up()
-    found = table(int(sys.argv[1]) if len(sys.argv) > 1 else 9)
-    print(found)
     page = PAGE.read_text(encoding="utf-8")
+    found = table(int(sys.argv[1]) if len(sys.argv) > 1 else 9, sys.argv[2] if len(sys.argv) > 2 else "", page)
+    print(found)
     before, _, rest = page.partition(BEGIN)
     PAGE.write_text(f"{before}{BEGIN}\n\n{found}\n\n{END}{rest.partition(END)[2]}", encoding="utf-8", newline="\n")
 

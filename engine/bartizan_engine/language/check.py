@@ -14,7 +14,7 @@ from functools import reduce
 
 from ..declared import Ruleset
 from ..problem import Problem, Spot, order
-from ..types import BOOL, CELL, INT, NONE, TEXT, Type, list_of
+from ..types import BOOL, CELL, INT, NONE, PLAYER, TEXT, Type, list_of
 from . import agenda, chains, packs, syntax, words
 from .certain import certain
 from .common import Slot
@@ -266,6 +266,8 @@ class Checker(Expressions):
             self.declared(("entries", entry.name, "rule"), entry.rule, {})
         for name, (rule, _) in ruleset.invariants.items():
             self.declared(("invariants", name, "rule"), rule, {}, BOOL, PURE)
+        if ruleset.outlook:
+            self.declared(("outlook", "rule"), ruleset.outlook, None, INT, PURE, PLAYER)
         for kind, rules in ruleset.checks.items():
             for i, rule in enumerate(rules):
                 self.declared(("checks", kind, i), rule, None, None, PURE, Type("ref", of=kind))
@@ -297,7 +299,7 @@ class Checker(Expressions):
         """The rules with which something else than a rule begins."""
         ruleset = self.ruleset
         named = [entry.rule for entry in ruleset.entries.values()]
-        named += [rule for rule, _ in ruleset.invariants.values()]
+        named += [*(rule for rule, _ in ruleset.invariants.values()), ruleset.outlook]
         named += [rule for rules in ruleset.checks.values() for rule in rules]
         named += [rule for word in ruleset.words.values() for rule in (word.rule, word.blocked)]
         named += [str(ruleset.board.cover.get("sight", ""))] if ruleset.board else []

@@ -11,7 +11,7 @@ DOCS: dict[str, tuple[str, str, str]] = {
         "the prompt or a label is about a piece that they may not know, or the choice is `secret`.",
     ),
     "choose_action": (
-        'choose_action(who, "prompt", "menu", skip = "text"?, name = thing...) -> bool',
+        'choose_action(who, "prompt", "menu", skip = "text"?, skip_blocked = reason?, name = thing...) -> bool',
         "asking",
         "An action of a menu is chosen and its rule carried out with the things that it names; False if it "
         "was skipped.",
@@ -62,6 +62,11 @@ DOCS: dict[str, tuple[str, str, str]] = {
         'word(effects, "word", "argument", default) -> int',
         "pure",
         "The sum of a word's argument over the effects, or the default where the word is missing.",
+    ),
+    "each_word": (
+        'each_word(effects, "word", "argument") -> list[T]',
+        "pure",
+        "A word's argument, as often as the word stands among the effects, in order.",
     ),
     "new": (
         'new("context", field = value...) -> context',

@@ -17,7 +17,7 @@ from .parts import MESSAGE, Message, arguments, asking, literal, message, who, w
 from .scope import Scope
 from .syntax import Call, Const, Expr
 from .typing import CHANGING, ERROR, FILLED, NEVER, PURE, assignable, comparable, element, join
-from .words import has, perform, why_not, word
+from .words import each_word, has, perform, why_not, word
 
 if TYPE_CHECKING:
     from .common import Common
@@ -76,26 +76,42 @@ class MenuChoice(NamedTuple):
     prompt: Message
     menu: str
     skip: Message | None
+    skip_blocked: Message | None
     things: dict[str, Expr]
 
 
+_OF_MENUS = ("who", "prompt", "menu", "skip", "skip_blocked")
+
+
 def choose_action(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
-    given = arguments(c, call, ("who", "prompt", "menu"), ("skip",), rest=True)
+    given = arguments(c, call, ("who", "prompt", "menu"), ("skip", "skip_blocked"), rest=True)
     who(c, given.get("who"), scope)
     prompt = message(c, given.get("prompt"), scope)
     menu = literal(c, call, given.get("menu"), c.ruleset.menus, "menu")
     skip = message(c, given.get("skip"), scope, MESSAGE)
-    things = {key: value for key, value in given.items() if key not in ("who", "prompt", "menu", "skip")}
+    closed = message(c, given.get("skip_blocked"), scope, MESSAGE)
+    things = {key: value for key, value in given.items() if key not in _OF_MENUS}
     types = {key: c.expr(value, scope) for key, value in things.items()}
     c.read.add(("menus", menu))
     c.branches(call.place, len(c.ruleset.menus.get(menu, ())))
     for item in c.ruleset.menus.get(menu, {}).values():
         for rule in filter(None, (item.rule, item.blocked)):
             _takes(c, call, rule, types)
+    _misspelt(c, call, menu, things)
     asking(c, call, asks, "choose_action", scope)
     if prompt is not None and "who" in given:
-        call.means, call.data = "choose_action", MenuChoice(given["who"], prompt, menu, skip, things)
+        call.means, call.data = "choose_action", MenuChoice(given["who"], prompt, menu, skip, closed, things)
     return BOOL
+
+
+def _misspelt(c: Common, call: Call, menu: str, things: dict[str, Expr]) -> None:
+    """What no action of the menu takes may be there for actions of other packs, but not if it looks like a slip."""
+    rules = [rule for item in c.ruleset.menus.get(menu, {}).values() for rule in (item.rule, item.blocked)]
+    taken = {name for rule in rules if rule in c.rules for name in c.rules[rule].params}
+    for name, value in things.items():
+        hint = suggest(name, sorted({*_OF_MENUS, *taken} - {"menu"}))
+        if name not in taken and hint:
+            c.problem(value.place, "BZ523", f'no action of the menu "{menu}" takes "{name}"', hint)
 
 
 def _takes(c: Common, call: Call, rule: str, types: dict[str, Type]) -> None:
@@ -469,7 +485,8 @@ Form = Callable[["Common", Call, Scope, bool], Type]
 
 FORMS: dict[str, Form] = {
     "choose": choose, "choose_action": choose_action, "confirm": confirm, "option": option, "any_open": any_open,
-    "text": text, "announce": announce, "perform": perform, "why_not": why_not, "has": has, "word": word, "new": new,
+    "text": text, "announce": announce, "perform": perform, "why_not": why_not, "has": has, "word": word,
+    "each_word": each_word, "new": new,
     "end": end, "next_game": next_game, "problem": problem,
     "records": records, "record": record, "members": members, "ordinal": ordinal,
     "push": agenda.push, "push_call": agenda.push_call, "cancel_pending": agenda.cancel, "pending": agenda.pending,

@@ -379,8 +379,8 @@ class _Lower(Plain):
         site = self._site(expr, "action", Type("action", of=form.menu), True, form.menu)
         why = [self._why(item.blocked, things) for item in menu.values()]
         who, prompt, skip = self._who(form.who), self.message(form.prompt), self.message(form.skip)
-        values = list(range(len(menu)))
-        self._stop(f"_ask(s, {site}, {who}, {prompt}, {values}, {skip}, None, [{', '.join(why)}])", expr.place)
+        asked = [str(site), who, prompt, str(list(range(len(menu)))), skip, self.message(form.skip_blocked)]
+        self._stop(f"_ask(s, {', '.join(asked)}, [{', '.join(why)}])", expr.place)
         chosen, end = self._temp("chosen"), self._fresh()
         self.write(3, f"{chosen} = answer", expr.place)
         for i, item in enumerate(menu.values()):

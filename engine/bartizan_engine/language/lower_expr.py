@@ -405,6 +405,12 @@ class Expressions(Values):
         at = list(self.checked.ruleset.words[word].args).index(argument)
         return f"_word_sum(s, {self.expr(effects)}, {self.fixed.word_index[word]}, {at}, {self.expr(default)})"
 
+    def _each_word(self, expr: syntax.Call) -> str:
+        effects, word, argument = expr.data
+        at = list(self.checked.ruleset.words[word].args).index(argument)
+        asked = self.fixed.word_index[word]
+        return f"[w[1][{at}] for w in _each(s, {self.expr(effects)}, 1) if w[0] == {asked}]"
+
     def _why_not(self, expr: syntax.Call) -> str:
         form: words.Performance = expr.data
         cases = []
@@ -550,6 +556,7 @@ _CALLS: dict[str, Callable[[Any, Any], str]] = {
     "cancel": Expressions._cancel,
     "pending": Expressions._pending,
     "word": Expressions._word,
+    "each-word": Expressions._each_word,
     "why_not": Expressions._why_not,
     "new": Expressions._new,
     "end": Expressions._end,

@@ -28,7 +28,7 @@ def asked(checked: Checked) -> dict[str, Fields]:
     finder = _Finder(checked)
     for name, info in checked.rules.items():
         for node in syntax.walk(info.node.body):
-            if isinstance(node, syntax.Call) and node.means in ("has", "word"):
+            if isinstance(node, syntax.Call) and node.means in ("has", "word", "each-word"):
                 effects, word = node.data[:2]
                 fields = finder.fields(effects, name, frozenset()) or None
                 before = found.get(word, frozenset())

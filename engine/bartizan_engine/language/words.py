@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .. import text as sentences
 from ..declared import Word
 from ..problem import Problem, Spot, suggest
-from ..types import BOOL, INT, NONE, Type
+from ..types import BOOL, INT, NONE, TEXT, Type, list_of, loose, one_number
 from ..values import Everything, any_record, check_value, typed
 from .parts import MESSAGE, arguments, asking, literal
 from .scope import Scope
@@ -246,13 +246,31 @@ def has(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
     return BOOL
 
 
-def word(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
-    given = arguments(c, call, ("effects", "word", "argument", "default"))
+def _of_word(c: Common, call: Call, given: dict[str, Expr]) -> tuple[str, str, Type | None]:
+    """The word and the argument that a question names, and the argument's type."""
     name = literal(c, call, given.get("word"), c.ruleset.words, "word")
     c.read.add(("words", name))
     args = c.ruleset.words[name].args if name else {}
     argument = literal(c, call, given.get("argument"), args, "argument")
-    if argument and args[argument].type.name != "int":
+    return name, argument, args[argument].type if argument else None
+
+
+def each_word(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
+    given = arguments(c, call, ("effects", "word", "argument"))
+    name, argument, type = _of_word(c, call, given)
+    if type is not None and not (one_number(type) or type == TEXT):
+        c.problem(call.place, "BZ522", f'"{argument}" is no single value')
+    if "effects" in given:
+        c.wants(c.expr(given["effects"], scope), Type("effects"), given["effects"].place)
+    if len(given) == 3:
+        call.means, call.data = "each-word", (given["effects"], name, argument)
+    return list_of(loose(type)) if type is not None else ERROR
+
+
+def word(c: Common, call: Call, scope: Scope, asks: bool) -> Type:
+    given = arguments(c, call, ("effects", "word", "argument", "default"))
+    name, argument, type = _of_word(c, call, given)
+    if type is not None and type.name != "int":
         c.problem(call.place, "BZ522", f'"{argument}" is no number')
     for key, wanted in (("effects", Type("effects")), ("default", INT)):
         if key in given:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -102,6 +102,7 @@ def simulate(
     first = playing.game(target, entry, packs)
     if root and not _lead(first):
         raise Refused("--publish keeps tables for the page of a mission or a campaign, and this is played without one")
+    kept = _Kept(root, _unusual(first, target, entry, packs)) if root else None
     two = bool(against or against_option)
     loaded = [first, playing.game(against, entry, packs) if against else first] if two else [first]
     set_ = [playing.options(game, texts or []) for game, texts in zip(loaded, (option, against_option), strict=False)]
@@ -113,7 +114,19 @@ def simulate(
         raise Refused(f'"{out}" has more games than {games:,} already', "give --games a larger number")
     with interrupt.heard_once():
         session.play(_crew(jobs, cluster))
-        _end(session, session.plan, quiet, root)
+        _end(session, session.plan, quiet, kept)
+
+
+class _Kept(NamedTuple):
+    """Where tables are kept: in which pack, and under which entry, if it is not the usual one."""
+
+    root: Path
+    entry: str
+
+
+def _unusual(game: Game, target: str, entry: str, packs: list[str] | None) -> str:
+    """The entry of a game, or nothing if it is the one that is meant where none is named."""
+    return game.entry if entry and playing.game(target, "", packs).entry != game.entry else ""
 
 
 def _published(target: str, two: bool) -> Path:
@@ -214,7 +227,7 @@ def _crew(jobs: int, cluster: str | None) -> Callable[[Job], Crew]:
     return local if cluster is None else many
 
 
-def _end(session: Session, plan: Plan, quiet: bool, root: Path | None) -> None:
+def _end(session: Session, plan: Plan, quiet: bool, kept: _Kept | None) -> None:
     """Tell and write what there is, and end with what that means; of games that were stopped, no pack keeps tables."""
     from bartizan.simulation import told
 
@@ -224,8 +237,8 @@ def _end(session: Session, plan: Plan, quiet: bool, root: Path | None) -> None:
     else:
         terminal.show(told.told(document))
     session.store(document)
-    if root and not session.stopped:
-        _publish(root, document, plan.games[0])
+    if kept and not session.stopped:
+        _publish(kept, document)
     for unit in session.lost:
         terminal.refuse("bartizan simulate", f"a worker died of this range, twice, and it is not in the tables: {unit}")
     if session.stopped:
@@ -246,13 +259,10 @@ def _lead(game: Game) -> str:
     return str(game.scenario.get("campaign") or game.scenario["mission"] or "")
 
 
-def _publish(root: Path, document: dict[str, Any], game: Game) -> None:
+def _publish(kept: _Kept, document: dict[str, Any]) -> None:
     from bartizan.simulation import published
 
-    entries = game.ruleset.entries
-    usual = next(one.name for one in entries.values() if one.needs == entries[game.entry].needs)
-    entry = "" if game.entry == usual else game.entry
-    files.store(published.place(root, document, entry), published.text(document))
+    files.store(published.place(kept.root, document, kept.entry), published.text(document))
 
 
 def _broken(document: dict[str, Any]) -> bool:

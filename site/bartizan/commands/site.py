@@ -37,11 +37,12 @@ def build(packs: Packs = None, output: _Output = Path("build/site"), more: Shelv
 
 
 def _told(packs: list[Pack]) -> None:
-    """Say which tables of simulations are old or spoiled; pages say it too, or go without them."""
+    """Say which tables of simulations and records are old or spoiled; pages say it too, or go without them."""
+    from bartizan import replays
     from bartizan.simulation import published
 
     for pack in packs:
-        for why in published.read(pack)[1]:
+        for why in (*published.read(pack)[1], *replays.wrong(pack)):
             terminal.warn("bartizan site", f"{targets.shown(pack.root)}/{why}")
 
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from . import examples, lists, maps, overview, problems, records, rules, state
-from .book import OWN_PAGE, Book, Contents, chapter_page, kind_page, label, open_book
+from . import examples, lists, maps, overview, problems, records, rules, sheet, state
+from .book import LEADS, Book, Contents, chapter_page, kind_page, label, open_book
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
+    from bartizan_engine.declared import Kind
 
-__all__ = ["Contents", "contents", "pages", "problems", "reference", "shelf"]
+__all__ = ["Contents", "contents", "games", "pages", "problems", "reference", "shelf"]
 
-shelf = overview.shelf
+shelf, games = overview.shelf, overview.games
+PARTS = (("Units", ("unit", "tile")), ("Cards", ("card",)), ("Dice", ("die",)), ("Data", ("data",)))
 
 
 def reference(pack: Pack, others: frozenset[str] = frozenset()) -> tuple[dict[str, str], Contents]:
@@ -28,7 +30,7 @@ def reference(pack: Pack, others: frozenset[str] = frozenset()) -> tuple[dict[st
     """
     book = open_book(pack, "", others)
     found: dict[str, str] = {}
-    for part in (rules, records, maps, lists, state, examples):
+    for part in (rules, records, sheet, maps, lists, state, examples):
         found |= part.pages(book)
     listed = _contents(book, found)
     return overview.pages(book, listed) | found, [("", book.path("index.md")), *listed]
@@ -51,10 +53,13 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
         return [(title, book.path(page)) for title, page in titles if book.path(page) in known]
 
     parts = listed(("How a round goes", "round.md"), ("Actions", "actions.md"))
-    for title, families in (("Units", ("unit", "tile")), ("Cards", ("card",)), ("Dice", ("die",)), ("Data", ("data",))):
-        inner: Contents = [(label(kind.name), book.path(kind_page(kind))) for kind in book.kinds(*families)]
+    for title, families in PARTS:
+        inner: Contents = [(label(kind.name), _records(book, kind)) for kind in book.kinds(*families)]
         parts += inner if len(inner) == 1 else [(title, inner)] if inner else []
-    parts += _maps(book) + _missions(book)
+    parts += _maps(book)
+    parts += [(label(kind.name), _records(book, kind)) for kind in book.kinds("wave", *LEADS)]
+    sheets = sheet.contents(book)
+    parts += [("Sheets for the table", sheets)] if sheets else []
     parts += listed(("Words of effects", "words.md"), ("Options", "options.md"), ("Numbers", "numbers.md"))
     parts += listed(("Piles and zones", "table.md"), (state.TITLE, "state.md"))
     parts += listed(("Worked examples", "examples.md"), ("Rulings", "rulings.md"), ("Index of rules", "clauses.md"))
@@ -68,14 +73,8 @@ def _maps(book: Book) -> Contents:
     return [("Maps", own + each)] if each else []
 
 
-def _missions(book: Book) -> Contents:
-    parts: Contents = []
-    for kind in book.kinds(*OWN_PAGE, "wave"):
-        page = book.path(kind_page(kind))
-        if kind.family in OWN_PAGE:
-            keys = [("record", kind.name, record.id) for record in book.records(kind.name)]
-            own: Contents = [("", page)]
-            parts.append((label(kind.name), own + [(book.title(key), book.places[key].path) for key in keys]))
-        else:
-            parts.append((label(kind.name), page))
-    return parts
+def _records(book: Book, kind: Kind) -> Contents:
+    """The page of a kind with those of its records."""
+    keys = [("record", kind.name, record.id) for record in book.records(kind.name)]
+    own: Contents = [("", book.path(kind_page(kind)))]
+    return own + [(book.title(key), book.places[key].path) for key in keys]

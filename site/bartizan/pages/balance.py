@@ -30,7 +30,7 @@ def sections(book: Book, record: Record) -> Iterator[str]:
         yield _lead(book, one)
         yield _stale(one)
         yield charts.shares("How games end", [_shares(run) for run in one.simulation.runs])
-        yield _ends(one)
+        yield ends(one)
         yield _heat(book, record, one, number)
         for run in one.simulation.runs:
             yield opened(escape(_who(run)), join(_counted(run.sides[0])))
@@ -74,7 +74,7 @@ def _shares(run: Run) -> charts.Shares:
     return charts.Shares(_who(run), tuple(parts))
 
 
-def _ends(one: Published) -> str:
+def ends(one: Published) -> str:
     """A row a run: how often each result came, and how long games were."""
     results = [row.result for row in one.simulation.runs[0].sides[0].results]
     measures = list(dict.fromkeys(m.measure for run in one.simulation.runs for m in run.sides[0].measures))

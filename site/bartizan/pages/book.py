@@ -41,7 +41,7 @@ FOLDERS = {
     "campaign": "campaigns",
     "data": "data",
 }
-OWN_PAGE = ("mission", "campaign")  # families whose records are long: a page each
+LEADS = ("mission", "campaign")  # families whose records are played
 LONGEST_LABEL = 48
 SHORT_WORDS = frozenset("am an as at be by do go he if in is it me my no of on or so to up us we".split(" "))
 KINDLESS = ("map", "example", "ruling")
@@ -267,12 +267,11 @@ def field_hint(field: Field) -> str:
 
 def kind_page(kind: Kind) -> str:
     """The page of a kind, inside the pack's folder."""
-    page = f"{FOLDERS.get(kind.family, 'data')}/{kind.name}"
-    return f"{page}/index.md" if kind.family in OWN_PAGE else f"{page}.md"
+    return f"{FOLDERS.get(kind.family, 'data')}/{kind.name}/index.md"
 
 
 def _own_page(folder: str, id: str) -> str:
-    """The page of a record that has one; no id begins with "-", so none takes the index's place."""
+    """The page of a record; no id begins with "-", so none takes the index's place."""
     return f"{folder}/{'-index' if id == 'index' else id}.md"
 
 
@@ -302,11 +301,9 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
         whose = "" if pack.own(kind.name) else pack.owners.get(("kinds", kind.name), "")
         yield ("kind", kind.name), at(whose, kind_page(kind), "", label(kind.name))
         for record in pack.records.get(kind.name, []):
-            page, anchor = kind_page(kind), record.id
-            if kind.family in OWN_PAGE:
-                page, anchor = _own_page(posixpath.dirname(page), record.id), ""
-            there = at(owner(record.spot.path), page, anchor, record.title or label(record.id))
-            yield ("record", kind.name, record.id), there
+            page = _own_page(posixpath.dirname(kind_page(kind)), record.id)
+            title = record.title or label(record.id)
+            yield ("record", kind.name, record.id), at(owner(record.spot.path), page, "", title)
     for record in pack.records.get("map", []):
         title = record.title or label(record.id)
         yield ("map", record.id), at(owner(record.spot.path), _own_page("maps", record.id), "", title)

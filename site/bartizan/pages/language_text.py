@@ -60,7 +60,7 @@ has_split branch""",
         "Words of effects",
         """What stands in a field of type `effects`. Words are carried out at once, or put on the agenda and
 carried out one after the other, each with what it sets off.""",
-        "perform why_not has word push push_call resolve cancel_pending pending",
+        "perform why_not has word each_word push push_call resolve cancel_pending pending",
     ),
     ("Texts", "Texts for players are templates; they are put into words late.", "text announce"),
     (

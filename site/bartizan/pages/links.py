@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from . import examples
 from .book import Book, Key, spell
-from .markdown import escape, folded, span
+from .markdown import escape, folded, span, unsearched
 
 
 def links(book: Book, here: str, key: Key, *told: Key) -> str:
@@ -34,15 +34,10 @@ def _by_title(book: Book, keys: Iterable[Key]) -> list[Key]:
 def beside(book: Book, here: str, key: Key) -> list[str]:
     """The worked examples that illustrate a thing, folded."""
     return [
-        _unsearched(
+        unsearched(
             folded(
                 f"Example: {escape(book.title(('example', example.id)))}", examples.body(book, here, example), "example"
             )
         )
         for example in book.examples.get(key, ())
     ]
-
-
-def _unsearched(block: str) -> str:
-    """A block that stands elsewhere as well, so that a search finds it once."""
-    return f'<div data-search-exclude markdown="block">\n\n{block}\n\n</div>'

@@ -114,10 +114,10 @@ def _tables(book: Book, here: str, id: str) -> list[str]:
     grid = book.pack.maps.get(id)
     if grid is None or book.ruleset.board is None:
         return []
-    return [*_ways(book, here, grid), *proven.sections(book, id), _cells(book, grid)]
+    return [*ways(book, here, grid), *proven.sections(book, id), _cells(book, grid)]
 
 
-def _ways(book: Book, here: str, grid: Grid) -> Iterator[str]:
+def ways(book: Book, here: str, grid: Grid) -> Iterator[str]:
     """For every way: how far it is from each start to each goal, and how often walks end where."""
     board = book.ruleset.board
     assert board is not None

@@ -128,6 +128,16 @@ def opened(title: str, text: str) -> str:
     return f'<details markdown="block">\n<summary>{title}</summary>\n\n{text.strip()}\n\n</details>'
 
 
+def unsearched(block: str) -> str:
+    """A block that stands elsewhere as well, so that a search finds it once."""
+    return f'<div data-search-exclude markdown="block">\n\n{block}\n\n</div>'
+
+
+def records(table: str) -> str:
+    """A table that a script can sort and narrow; a search finds the pages that its rows lead to."""
+    return f'<div class="bz-records" data-search-exclude markdown="block">\n\n{table}\n\n</div>'
+
+
 def facts(lines: Iterable[tuple[str, str]]) -> str:
     """Terms and what is said of each, as a list in two columns; both are safe already, what is empty is left out."""
     shown = [f"{term}\n:   {said}" for term, said in lines if said]

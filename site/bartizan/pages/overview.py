@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import origin
-from .book import FOLDERS, Book, Contents, Place, address, first_page, kind_page, root_of
+from .book import FOLDERS, LEADS, Book, Contents, Place, address, first_page, kind_page, label, root_of
 from .markdown import escape, external, facts, front_matter, heading, join, prose, span
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
     from bartizan_compiler.requires import Required
+    from bartizan_engine.declared import Kind
 
+INDEX = "index.md"
 MOST = 9  # links on a card of the contents
 
 COUNTED = (
@@ -102,20 +104,32 @@ def _contents(book: Book, here: str, contents: Contents) -> str:
 
 def shelf(packs: Iterable[Pack], path: str) -> str:
     """The page that lists the games; it stands at `path`."""
+    return front_matter("Games") + join([heading(1, "Games"), games(packs, path) or "No pack is here yet."])
+
+
+def games(packs: Iterable[Pack], path: str) -> str:
+    """The games with what there is of each, for a page at `path`; nothing if there are none."""
     items = []
     for pack in packs:
         info = pack.info
-        there = address(path, Place(f"{root_of(pack)}/index.md", "", ""))
-        said = ", ".join(escape(fact) for fact in (f"{_players(info)} players", *_counted(pack)))
+        there = address(path, Place(first_page(info["id"]), "", ""))
+        said = ", ".join([f"{escape(_players(info))} players", *_counted(pack, path)])
         items.append(f"-   ### [{escape(info.get('title', info['id']))}]({there})\n\n    {said}")
     listed = '<div class="bz-jobs" markdown="block">\n\n' + "\n\n".join(items) + "\n\n</div>"
-    return front_matter("Games") + join([heading(1, "Games"), listed if items else "No pack is here yet."])
+    return listed if items else ""
 
 
-def _counted(pack: Pack) -> list[str]:
-    families: dict[str, int] = {}
-    for kind in pack.ruleset.kinds.values():
-        families[kind.family] = families.get(kind.family, 0) + len(pack.own(kind.name))
-    families["map"] = len(pack.own("map"))
-    wanted = ("mission", "map", "unit", "card")
-    return [f"{count} {name}{'' if count == 1 else 's'}" for name in wanted if (count := families.get(name, 0))]
+def _counted(pack: Pack, path: str) -> list[str]:
+    """The kinds of pieces that people look for, each with the way to its page and how many there are."""
+    found = [(label(kind.name), kind_page(kind), kind.name) for kind in _looked_for(pack)]
+    found.insert(sum(kind.family in LEADS for kind in _looked_for(pack)), ("Maps", f"maps/{INDEX}", "map"))
+    return [
+        f"[{escape(title)}]({address(path, Place(f'{root_of(pack)}/{page}', '', ''))}) {span('bz-count', str(count))}"
+        for title, page, name in found
+        if (count := len(pack.own(name)))
+    ]
+
+
+def _looked_for(pack: Pack) -> list[Kind]:
+    kinds = pack.ruleset.kinds.values()
+    return [kind for family in (*LEADS, "unit", "card") for kind in kinds if kind.family == family]

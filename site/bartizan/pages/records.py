@@ -10,8 +10,21 @@ from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field, Kind
 from bartizan_engine.types import Type
 
-from . import balance, campaigns, charts, maps, markdown, origin, tiles, values
-from .book import FOLDERS, OWN_PAGE, Book, Key, default_of, field_hint, field_label, kind_page, label, stated, value_of
+from . import balance, campaigns, charts, faces, maps, markdown, origin, replay, sheet, source, tiles, values
+from .book import (
+    FOLDERS,
+    LEADS,
+    Book,
+    Key,
+    address,
+    default_of,
+    field_hint,
+    field_label,
+    kind_page,
+    label,
+    stated,
+    value_of,
+)
 from .links import beside, links
 from .markdown import escape, front_matter, heading, join, prose, span, table
 
@@ -24,31 +37,26 @@ OPEN = "open"  # begins the key of a place in a wave that names nothing; its wor
 
 
 def pages(book: Book) -> dict[str, str]:
-    """A page for every kind that has records, and one more for each record of a family whose records are long."""
+    """A page for every kind that has records, and one for each of them."""
     found: dict[str, str] = {}
     for kind in book.kinds(*FOLDERS):
         path = book.path(kind_page(kind))
         found[path] = _kind(book, path, kind)
-        if kind.family in OWN_PAGE:
-            for record in book.records(kind.name):
-                place = book.places["record", kind.name, record.id]
-                head = front_matter(place.title, label(kind.name), book.name)
-                found[place.path] = head + section(book, place.path, kind, record, 1)
+        for record in book.records(kind.name):
+            place = book.places["record", kind.name, record.id]
+            head = front_matter(place.title, label(kind.name), book.name)
+            found[place.path] = head + section(book, place.path, kind, record)
     return found
 
 
 def _kind(book: Book, here: str, kind: Kind) -> str:
     title = label(kind.name)
-    records = book.records(kind.name)
-    sections: Iterable[str] = ()
-    if kind.family not in OWN_PAGE:
-        sections = (section(book, here, kind, record, 2) for record in records)
     return front_matter(title, book.name) + join(
         [
             heading(1, escape(title)),
             prose(kind.says or kind.help),
             overview(book, here, kind),
-            *sections,
+            faces.laid_out(book, here, kind) if kind.family == "card" else "",
         ]
     )
 
@@ -75,30 +83,35 @@ def overview(book: Book, here: str, kind: Kind) -> str:
     ]
     right = [i for i, f in enumerate(fields, 1) if f.type.name == "int"]
     shown = table([escape(label(kind.name)), *(escape(field_label(f)) for f in fields), "Source"], rows, right)
-    return join([shown, origin.mark_legend(shown)])
+    return join([markdown.records(shown) if len(rows) > 1 else shown, origin.mark_legend(shown)])
 
 
 def _says_something(field: Field, records: Iterable[Record]) -> bool:
     return any(record.values.get(field.name) not in (None, default_of(field), [], {}) for record in records)
 
 
-def section(book: Book, here: str, kind: Kind, record: Record, level: int) -> str:
+def section(book: Book, here: str, kind: Kind, record: Record) -> str:
     """Everything about one record."""
     key = ("record", kind.name, record.id)
     title = escape(book.title(key))
     return join(
         [
-            heading(level, title, record.id if level > 1 else ""),
+            heading(1, title),
             origin.head(book, here, record.origin, [*kind.fields, "faces"]),
             origin.before(book, here, key),
             facts(book, here, kind, record),
             _faces(book, here, kind, record) if kind.faces or "faces" in record.values else "",
             tiles.sides(book, record),
-            *_blocks(book, here, kind, record, level),
-            *(campaigns.told(book, here, record, level) if kind.family == "campaign" else ()),
+            *_blocks(book, here, kind, record),
+            *(campaigns.told(book, here, record) if kind.family == "campaign" else ()),
+            f"[The sheet for the table]({address(here, sheet.place(book, kind, record))})"
+            if kind.family == "mission"
+            else "",
+            *replay.sections(book, record),
             *balance.sections(book, record),
             links(book, here, key),
             *beside(book, here, key),
+            source.written(book, record),
         ]
     )
 
@@ -138,17 +151,16 @@ def _said(book: Book, field: Field, value: Any) -> str:
     return escape(sentences.field_sentence(field, value, book.show))
 
 
-def _blocks(book: Book, here: str, kind: Kind, record: Record, level: int) -> Iterable[str]:
+def _blocks(book: Book, here: str, kind: Kind, record: Record) -> Iterable[str]:
     for field in kind.fields.values():
         value = record.values.get(field.name)
-        if field.type.name == "ref" and field.type.of == "map" and kind.family in OWN_PAGE and value:
+        if field.type.name == "ref" and field.type.of == "map" and kind.family in LEADS and value:
             yield maps.figure(book, here, str(value))
         shown = values.block(book, here, field.type, value)
         if shown:
             own = origin.story(book, here, origin.source(book, record, field.name))
-            title = escape(field_label(field))
-            yield heading(2, title) if level == 1 else f"**{title}** {own}".strip()
-            yield f"{own}\n{{ .bz-origin }}" if level == 1 and own else ""
+            yield heading(2, escape(field_label(field)))
+            yield f"{own}\n{{ .bz-origin }}" if own else ""
             yield chart(book, field.type, label(field.name), value)
             yield shown
 

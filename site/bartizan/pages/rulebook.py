@@ -165,8 +165,15 @@ def _rule(
         performs=any(name in ("perform", "push", "resolve") for name in _names_called(node)),
         carries_out=tuple(dict.fromkeys(_carried_out(node))),
         skips=tuple(dict.fromkeys(_skips(node))),
-        asks_for=tuple(dict.fromkeys(t for n in ("has", "word") for c in _calls(node, n) for t in _texts(c)[:1])),
+        asks_for=tuple(dict.fromkeys(_asked_for(node))),
     )
+
+
+def _asked_for(node: ast.AST) -> Iterator[str]:
+    """The words that a rule looks for among effects."""
+    for name in ("has", "word", "each_word"):
+        for call in _calls(node, name):
+            yield from _texts(call)[:1]
 
 
 def _signature(node: ast.FunctionDef) -> str:

@@ -43,7 +43,7 @@ SNIPPETS: dict[str, str] = {
     "roll_many": 'total = 0\nfor face in roll_many(record("die", "bolt"), 3):\n    total += face.hits',
     "faces": 'best = max([face.hits for face in faces(record("die", "bolt"))])',
     "pick": 'comer = pick(records("goblin"))',
-    "sample": "move(sample(player.hand, 2), player.discard)   # two cards, by chance",
+    "sample": "move(sample(player.hand, 2), player.discard)   # two cards, whichever",
     "shuffle": "shuffle(player.deck)",
     # the board
     "cells": 'woods = cells("wood")\nall_cells = cells()',
@@ -76,6 +76,7 @@ SNIPPETS: dict[str, str] = {
     "    perform(plan.effects, player = player)",
     "has": 'hidden = has(goblin.tricks, "hides") and mission.sky == skies.fog',
     "word": 'strength = word(goblin.dying, "bursts", "hits", 0)',
+    "each_word": 'hits = max(each_word(goblin.dying, "bursts", "hits") + [0])',
     "push": "push(goblin.dying, player = player, cell = goblin.cell)",
     "push_call": "push_call(step, goblin)",
     "resolve": "push_call(step, goblin)\nresolve()",
