@@ -101,7 +101,7 @@ SILENT = {
 
 # Where looking for a game in which an option shows would take too long, or a random game goes on for too long.
 FOUND: dict[str, Cast] = {
-    "defense-grid-first-contact-silver-at-five.txt": Cast(1, "steady", 22),
+    "defense-grid-first-contact-silver-at-five.txt": Cast(2, "steady", 127),
     "defense-grid-two-ways-out-easy-medals.txt": Cast(1, "steady", 48),
     "dark-barracks-open-barracks-elimination.txt": Cast(2, "random", 17),
     "dark-barracks-open-barracks-modular.txt": Cast(2, "random", 49),
