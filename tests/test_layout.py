@@ -56,6 +56,15 @@ PLAIN_WORDS: dict[str, str] = {
     "spell": "the site spells names and types",
     "base": "states and classes have one in Python, and so have numerals",
     "carrier": "what carries another piece is its carrier in every game",
+    "side": "everything has sides: a comparison, a tile, a mapping",
+    "order": "whatever is sorted has one",
+    "measure": "what is counted in games is a measure",
+    "attack": "what those try who write a pack to do harm",
+    "ship": "what comes with a wheel is shipped",
+    "defence": "the project is about defence games",
+    "alpha": "the first letter of another alphabet",
+    "beta": "and the second",
+    "sky": "the made-up game of guides has one",
 }
 
 
