@@ -60,10 +60,10 @@ PLAIN_WORDS: dict[str, str] = {
     "order": "whatever is sorted has one",
     "measure": "what is counted in games is a measure",
     "attack": "what those try who write a pack to do harm",
-    "ship": "what comes with a wheel is shipped",
+    "ship": "a face of the coin in the made-up game of the guides",
     "defence": "the project is about defence games",
-    "alpha": "the first letter of another alphabet",
-    "beta": "and the second",
+    "alpha": "versions of a pack may be alphas",
+    "beta": "and betas",
     "sky": "the made-up game of guides has one",
 }
 
