@@ -56,13 +56,15 @@ PLAIN_WORDS: dict[str, str] = {
     "spell": "the site spells names and types",
     "base": "states and classes have one in Python, and so have numerals",
     "carrier": "what carries another piece is its carrier in every game",
-    "order": "one thing stands before another, and is done in that order",
-    "side": "tiles and comparisons have sides, and things stand side by side",
-    "defence": "Bartizan is for games of defence",
-    "alpha": "versions before the first are called so, and letters",
-    "beta": "the same",
-    "sky": "the made-up games of docstrings have skies",
-    "measure": "what is measured of a value, or of a simulation",
+    "side": "everything has sides: a comparison, a tile, a mapping",
+    "order": "whatever is sorted has one",
+    "measure": "what is counted in games is a measure",
+    "attack": "what those try who write a pack to do harm",
+    "ship": "a face of the coin in the made-up game of the guides",
+    "defence": "the project is about defence games",
+    "alpha": "versions of a pack may be alphas",
+    "beta": "and betas",
+    "sky": "the made-up game of guides has one",
 }
 
 
