@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from retell import (
+    IN_TURN,
     KEPT,
     OF_CAMPAIGNS,
     OPTIONS_AT,
@@ -22,6 +23,7 @@ from retell import (
     cast_in,
     casts,
     game,
+    missions,
     roots,
     shows,
     start,
@@ -53,7 +55,7 @@ def test_a_pack_is_found_wherever_packs_are_kept() -> None:
     assert {tale.pack for tale in TALES.values()} == {path.parent.name for path in folders} == set(roots())
     for pack, root in roots().items():
         files = "".join(path.read_text(encoding="utf-8") for path in sorted(root.glob("missions/*")))
-        ids = set(re.findall(r"^(?:- )?id: (\S+)", files, re.MULTILINE))
+        ids = set(re.findall(r"^(?:(?:  )?- )?id: (\S+)", files, re.MULTILINE))
         assert {tale.mission for tale in TALES.values() if tale.pack == pack} == (ids or {""})
 
 
@@ -61,21 +63,29 @@ def test_each_option_has_one_alone_and_the_default_one_for_the_fewest_and_for_tw
     """Reckoned apart from `tales`: from the declarations in the scenarios."""
     for pack, mission in sorted({(tale.pack, tale.mission) for tale in TALES.values()}):
         here = [tale for tale in TALES.values() if (tale.pack, tale.mission) == (pack, mission)]
-        declared = game(pack, mission).scenario["ruleset"].get("options", {})
+        all_ = [tale for tale in TALES.values() if tale.pack == pack] if pack in IN_TURN else here
+        declared = set(game(pack, mission).scenario["ruleset"].get("options", {})) - OF_CAMPAIGNS.get(pack, frozenset())
         low, high = game(pack, mission).scenario["seats"]
         seats, usual = {tale.seats for tale in here if not tale.options}, {low, min(max(2, low), high)}
         if mission in OPTIONS_AT.get(pack, (mission,)):
-            assert {tale.options[0][0] for tale in here if len(tale.options) == 1} == set(declared)
-            assert seats == usual
+            assert {tale.options[0][0] for tale in all_ if len(tale.options) == 1} == declared
+            assert seats == (usual if pack not in IN_TURN or mission == missions(pack)[0] else {low})
         else:
             assert len(here) == 1
             assert seats < usual
 
 
+def test_what_is_told_at_one_mission_in_turn_is_told_once() -> None:
+    for pack in IN_TURN:
+        told = [(tale.what, tale.seats) for tale in TALES.values() if tale.pack == pack and tale.options]
+        assert len(told) == len(set(told))
+        assert {tale.mission for tale in TALES.values() if tale.pack == pack} == set(missions(pack))
+
+
 def test_of_many_missions_some_have_every_option_and_both_numbers_of_players() -> None:
-    for pack, missions in OPTIONS_AT.items():
-        others = [tale for tale in TALES.values() if tale.pack == pack and tale.mission not in missions]
-        assert set(missions) < {tale.mission for tale in TALES.values() if tale.pack == pack}
+    for pack, some in OPTIONS_AT.items():
+        others = [tale for tale in TALES.values() if tale.pack == pack and tale.mission not in some]
+        assert set(some) < {tale.mission for tale in TALES.values() if tale.pack == pack}
         assert len({tale.seats for tale in others}) == 2
 
 
