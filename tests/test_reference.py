@@ -12,8 +12,8 @@ import pytest
 
 import webpage
 from bartizan import pages
+from bartizan.pages import balance, records, replay
 from bartizan.pages import book as books
-from bartizan.pages import records
 from bartizan.shelves import shelves
 from bartizan_compiler import build, link, shape
 from bartizan_engine.declared import Field, Kind
@@ -87,9 +87,11 @@ def page(pack_root: Path, other: bool, path: str) -> webpage.Node:
 
 
 def below(root: webpage.Node) -> list[webpage.Node]:
-    """What stands below the title of a page."""
+    """What stands below the title of a page, as far as the record's own fields go."""
     blocks = root.children
-    return blocks[next(i for i, n in enumerate(blocks) if n.tag == "h1") + 1 :]
+    start = next(i for i, n in enumerate(blocks) if n.tag == "h1") + 1
+    ends = (i for i, n in enumerate(blocks) if n.tag == "h2" and n["id"] in (replay.ANCHOR, balance.ANCHOR))
+    return blocks[start : next(ends, len(blocks))]
 
 
 def told_fields(blocks: list[webpage.Node], base: str) -> dict[str, Told]:
