@@ -124,7 +124,10 @@ def search(of: Game, seats: int, seed: int, every: int, may_tell: set[str]) -> I
 @tables
 def test_no_state_and_no_step_tells_what_is_hidden(pack: str, mission: str, seats: int) -> None:
     every = LONG[pack] * seats if pack in LONG else 3
-    found = list(search(retell.game(pack, mission), seats, 6, every, MAY_TELL.get(pack, set())))
+    found: list[Any] = []
+    while not found and every:  # closer, where nothing lay hidden at the decisions that were looked at
+        found = list(search(retell.game(pack, mission), seats, 6, every, MAY_TELL.get(pack, set())))
+        every //= 4
     assert [leak for leak in found if leak is not None] == []
     assert found or pack in LITTLE  # some steps were compared
 

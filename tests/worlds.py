@@ -20,7 +20,7 @@ from bartizan_engine import Fault, Game, State, decide, load
 from bartizan_engine.bots import Random
 from bartizan_engine.past import raw_events
 from bartizan_engine.types import Type
-from retell import checked
+from retell import checked, roots
 
 ROOT = Path(__file__).resolve().parent.parent
 HIDDEN_HANDS = ROOT / "tests" / "packs" / "hidden-hands"
@@ -29,7 +29,8 @@ DEFENSE_GRID = ROOT / "content" / "defense-grid"
 
 @cache
 def game(root: Path, mission: str | None = None) -> Game:
-    pack = checked(root.name)
+    pack = checked(root.name) if roots().get(root.name) == root else build.check(root)[0]
+    assert pack is not None
     chosen, _ = build.choose(pack, mission, None)
     assert chosen is not None
     return load(emit.emit(pack, *chosen))
