@@ -292,10 +292,10 @@ def test_pages_say_what_the_data_say() -> None:
     assert "2 × [Grub](../../units/goblin/grub.md), a sneak by night" in mission
     assert '<svg class="bz-bars"' in mission
     assert "1 a sneak by night" in mission, "a chart says it in the same words"
-    rulings = found["games/border-watch/rulings.md"]
-    assert "[Fog](options.md#fog)" in rulings
+    for rulings, up in (("rulings", ""), ("rulings/in-the-fog", "../")):
+        assert f"[Fog]({up}options.md#fog)" in found[f"games/border-watch/{rulings}.md"]
     options = found["games/border-watch/options.md"]
-    assert "[ruling](rulings.md#in-the-fog)" in options
+    assert "[ruling](rulings/in-the-fog.md)" in options
     assert "[Play](rules/game.md#play)" in options, "an option says which rules read it"
     outline = found["games/border-watch/round.md"]
     assert (
@@ -312,10 +312,10 @@ def test_the_table_of_an_example_is_drawn_with_what_stands_on_the_map(name: str)
     """Each piece by its name in the example; one alone is told in words, and so is a place that cases differ in."""
     pack, _ = compiler.check(ROOT / "content" / name)
     assert pack is not None
-    page = pages.pages(pack)[f"games/{name}/examples.md"]
+    found = pages.pages(pack)
     drawn = 0
     for example in pack.records["example"]:
-        section = page.partition(f"{{ #{example.id} }}")[2].partition("\n## ")[0]
+        section = found[f"games/{name}/examples/{example.id}.md"]
         pieces = (example.values.get("given") or {}).get("pieces", {})
         there = [str(name) for name, piece in pieces.items() if "{" not in "".join([piece.get("at", "{"), *piece])]
         figure = section.partition("<figure")[2].partition("</figure>")[0]

@@ -448,7 +448,7 @@ def test_records_are_named_with_their_packs_in_examples_and_sources(apart: tuple
     assert problems == []
     told = list(examples.run(made, ["two-of-each"]))
     assert [one.problems for one in told] == [[]]
-    page = pages.pages(made)["games/moon-raids/examples.md"]
+    page = pages.pages(made)["games/moon-raids/examples/two-of-each.md"].partition("As written")[0]
     assert "Wolf rider" in page
     assert "moon-raids:wolf-rider" not in page
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from . import examples, lists, maps, overview, problems, records, rules, sheet, state
-from .book import LEADS, Book, Contents, chapter_page, kind_page, label, open_book
+from . import clauses, examples, lists, maps, overview, problems, records, rules, rulings, sheet, state
+from .book import LEADS, LISTED, Book, Contents, chapter_page, kind_page, label, open_book
 
 if TYPE_CHECKING:
     from bartizan_compiler.link import Pack
@@ -30,7 +30,7 @@ def reference(pack: Pack, others: frozenset[str] = frozenset()) -> tuple[dict[st
     """
     book = open_book(pack, "", others)
     found: dict[str, str] = {}
-    for part in (rules, records, sheet, maps, lists, state, examples):
+    for part in (rules, records, sheet, maps, lists, state, examples, rulings, clauses):
         found |= part.pages(book)
     listed = _contents(book, found)
     return overview.pages(book, listed) | found, [("", book.path("index.md")), *listed]
@@ -62,7 +62,7 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
     parts += [("Sheets for the table", sheets)] if sheets else []
     parts += listed(("Words of effects", "words.md"), ("Options", "options.md"), ("Numbers", "numbers.md"))
     parts += listed(("Piles and zones", "table.md"), (state.TITLE, "state.md"))
-    parts += listed(("Worked examples", "examples.md"), ("Rulings", "rulings.md"), ("Index of rules", "clauses.md"))
+    parts += [(title, _listed(book, family)) for family, title in LISTED.items() if book.records(family)]
     chapters: Contents = [(rules.chapter_title(c), book.path(chapter_page(c.path))) for c in book.chapters]
     return parts + ([("The rules as written", chapters)] if chapters else [])
 
@@ -71,6 +71,12 @@ def _maps(book: Book) -> Contents:
     each: Contents = [(place.title, place.path) for place in (book.places["map", r.id] for r in book.records("map"))]
     own: Contents = [("", book.path("maps/index.md"))]
     return [("Maps", own + each)] if each else []
+
+
+def _listed(book: Book, family: str) -> Contents:
+    """The page that lists the records of a family without kinds, with those of each."""
+    places = [book.places[family, record.id] for record in book.records(family)]
+    return [("", book.path(f"{family}s.md")), *((place.title, place.path) for place in places)]
 
 
 def _records(book: Book, kind: Kind) -> Contents:

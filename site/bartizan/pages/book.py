@@ -45,6 +45,7 @@ LEADS = ("mission", "campaign")  # families whose records are played
 LONGEST_LABEL = 48
 SHORT_WORDS = frozenset("am an as at be by do go he if in is it me my no of on or so to up us we".split(" "))
 KINDLESS = ("map", "example", "ruling")
+LISTED = {"example": "Worked examples", "ruling": "Rulings", "clause": "Index of rules"}  # what a page lists them under
 
 
 class Place(NamedTuple):
@@ -66,6 +67,7 @@ class Book:
     uses: dict[Key, tuple[Key, ...]]
     used_by: dict[Key, tuple[Key, ...]]
     examples: dict[Key, tuple[Record, ...]]
+    clauses: dict[Key, tuple[Record, ...]]  # the rules of the book that a thing carries
     others: frozenset[str]  # the ids of the packs in the same reference
     titles: dict[Key, str]  # also of what stands in packs that are not in this reference
     simulations: dict[tuple[str, str], list[Published]]  # what the pack keeps of a family's records, by their ids
@@ -200,7 +202,7 @@ def open_book(pack: Pack, root: str = "", others: frozenset[str] = frozenset()) 
     simulations: dict[tuple[str, str], list[Published]] = {}
     for one in published.read(pack)[0]:
         simulations.setdefault(one.side.lead, []).append(one)
-    book = Book(pack, root, rules, places, {}, {}, {}, others, titles, simulations)
+    book = Book(pack, root, rules, places, {}, {}, {}, {}, others, titles, simulations)
     for source, targets in _uses(book):
         found = [target for target in dict.fromkeys(targets) if target in places and target != source]
         if source in places and found:
@@ -211,6 +213,9 @@ def open_book(pack: Pack, root: str = "", others: frozenset[str] = frozenset()) 
     for example in book.records("example"):
         for key in example_shows(book, example):
             book.examples[key] = (*book.examples.get(key, ()), example)
+    for clause in book.records("clause"):
+        for key in carriers(book, clause):
+            book.clauses[key] = (*book.clauses.get(key, ()), clause)
     return book
 
 
@@ -288,6 +293,11 @@ def example_shows(book: Book, example: Record) -> list[Key]:
     return [key for name in names for key in book.named(str(name))]
 
 
+def carriers(book: Book, clause: Record) -> list[Key]:
+    """What carries a rule of the book."""
+    return list(dict.fromkeys(key for name in clause.values["carried_by"] for key in book.named(str(name))))
+
+
 # ---------------------------------------------------------------- places
 
 
@@ -310,7 +320,7 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
     for family in ("example", "ruling", "clause"):
         for record in pack.records.get(family, []):
             title = record.title or label(record.id)
-            yield (family, record.id), at(owner(record.spot.path), f"{family}s.md", record.id, title)
+            yield (family, record.id), at(owner(record.spot.path), _own_page(f"{family}s", record.id), "", title)
     for chapter in rules.chapters:
         whose, path = owner(chapter.path), chapter.path.removeprefix(f"@{owner(chapter.path)}/")
         for rule in chapter.rules:

@@ -11,7 +11,7 @@ from bartizan import picture
 from bartizan_compiler import graph
 from bartizan_engine import text as sentences
 
-from . import charts, origin, proven, tiles
+from . import charts, origin, proven, source, tiles
 from .book import Book, Place, label
 from .links import beside, links
 from .markdown import code, escape, facts, front_matter, heading, join, prose, span, table
@@ -70,6 +70,7 @@ def _page(book: Book, place: Place, record: Record) -> str:
             *_tables(book, place.path, record.id),
             links(book, place.path, key),
             *beside(book, place.path, key),
+            source.written(book, record),
         ]
     )
 
