@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from . import clauses, examples, lists, maps, overview, problems, records, rules, rulings, sheet, state
+from . import broken, clauses, examples, lists, maps, overview, problems, records, rules, rulings, sheet, state
 from .book import LEADS, LISTED, Book, Contents, chapter_page, kind_page, label, open_book
 
 if TYPE_CHECKING:
+    from bartizan.spoilt import Spoilt
     from bartizan_compiler.link import Pack
     from bartizan_engine.declared import Kind
+    from bartizan_engine.problem import Problem
 
 __all__ = ["Contents", "contents", "games", "pages", "problems", "reference", "shelf"]
 
@@ -22,15 +24,21 @@ shelf, games = overview.shelf, overview.games
 PARTS = (("Units", ("unit", "tile")), ("Cards", ("card",)), ("Dice", ("die",)), ("Data", ("data",)))
 
 
-def reference(pack: Pack, others: frozenset[str] = frozenset()) -> tuple[dict[str, str], Contents]:
+def reference(
+    pack: Pack,
+    others: frozenset[str] = frozenset(),
+    spoilt: Iterable[Spoilt] = (),
+    loose: Iterable[Problem] = (),
+) -> tuple[dict[str, str], Contents]:
     """Every page of a pack, path (with `/`, ending in `.md`) to Markdown; and the table of contents.
 
     That is titles with pages, or with further titles, in reading order; a title "" stands for the page of the part
-    itself. What belongs to packs that it requires is linked to their pages, if they are among `others`.
+    itself. What belongs to packs that it requires is linked to their pages, if they are among `others`. `spoilt` are
+    the records with errors, which the pack is without, and `loose` the errors that belong to none of them.
     """
-    book = open_book(pack, "", others)
+    book = open_book(pack, "", others, spoilt, loose)
     found: dict[str, str] = {}
-    for part in (rules, records, sheet, maps, lists, state, examples, rulings, clauses):
+    for part in (rules, records, sheet, maps, lists, state, examples, rulings, clauses, broken):
         found |= part.pages(book)
     listed = _contents(book, found)
     return overview.pages(book, listed) | found, [("", book.path("index.md")), *listed]
@@ -52,7 +60,7 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
     def listed(*titles: tuple[str, str]) -> Contents:
         return [(title, book.path(page)) for title, page in titles if book.path(page) in known]
 
-    parts = listed(("How a round goes", "round.md"), ("Actions", "actions.md"))
+    parts = broken.contents(book) + listed(("How a round goes", "round.md"), ("Actions", "actions.md"))
     for title, families in PARTS:
         inner: Contents = [(label(kind.name), _records(book, kind)) for kind in book.kinds(*families)]
         parts += inner if len(inner) == 1 else [(title, inner)] if inner else []
