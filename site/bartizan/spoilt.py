@@ -63,7 +63,8 @@ def rest(checked: Checked) -> Rest | None:
     errors = [p for p in checked.problems if codes.severity(p.code) == "error" and p.code != OF_ANOTHER]
     inside = [p for p in errors if packs.family(p.spot.path) and not p.spot.path.startswith(("../", "/"))]
     elsewhere = tuple(p for p in errors if p not in inside)
-    ids = [(one.family, one.kind, one.id, one.spot) for one in checked.known if not owner(one.spot.path)]
+    own = [one for one in checked.known if not owner(one.spot.path)]
+    ids = [(one.family, one.kind, one.id, _key(pack.root, one.spot)) for one in own]
     found: dict[tuple[str, ...], Spoilt] = {}
     loose = []
     for problem in inside:
@@ -98,33 +99,43 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-Id = tuple[str, str, str, Spot]  # family, kind, id and where the id stands
+Id = tuple[str, str, str, Spot]  # family, kind, id and where the key `id` stands
+
+
+def _key(root: Path, value: Spot) -> Spot:
+    """The place of the key whose value is an id, if they stand on one line."""
+    written = _lines(root, value.path)
+    match = _ID.match(written[value.line - 1]) if value.line <= len(written) else None
+    return value._replace(column=len(match["before"]) + 1) if match else value
 
 
 def _hit(pack: Pack, problem: Problem, ids: Iterable[Id]) -> Iterator[Spoilt]:
     """The records that a problem belongs to: the one that it stands in, else all of its file."""
     path = problem.spot.path
-    written = _lines(pack.root, path)
-    here = [one for one in ids if one[3].path == path] or list(_guessed(path, written))
-    here += _drawn(pack, path)
-    spans = [extent(_lines(pack.root, one[3].path), one[3]) for one in here]
-    inside = [one for one, span in zip(here, spans, strict=True) if problem.spot.line - 1 in span]
-    for family, kind, id, spot in inside or here:
-        text = "\n".join(_lines(pack.root, spot.path)[line] for line in extent(_lines(pack.root, spot.path), spot))
-        kind_ = kind or _kind(pack.ruleset, family, text)
-        yield Spoilt(family, kind_, id, _title(text), spot, (problem,))
+    known = [one for one in ids if one[3].path == path]
+    here = known or [*_guessed(path, _lines(pack.root, path)), *_drawn(pack, path)]
+    line = problem.spot.line - 1
+    inside = [one for one in known if line in extent(_lines(pack.root, path), one[3])]
+    for one in inside or here:
+        yield _spoilt(pack, one, (problem,))
 
 
 def _unread(pack: Pack, errors: Iterable[Problem], ids: Iterable[Id]) -> Iterator[Spoilt]:
     """The records that are not in the pack: a problem of several is told at the first, and noted at the others."""
     read = {(one.kind, one.id) for many in pack.records.values() for one in many}
-    for family, kind, id, spot in ids:
-        if (kind, id) not in read:
-            written = _lines(pack.root, spot.path)
-            span = extent(written, spot)
-            text = "\n".join(written[line] for line in span)
-            noted = [p for p in errors if any(at.path == spot.path and at.line - 1 in span for at, _ in p.notes)]
-            yield Spoilt(family, kind or _kind(pack.ruleset, family, text), id, _title(text), spot, tuple(noted))
+    for one in ids:
+        if (one[1], one[2]) not in read:
+            path, span = one[3].path, extent(_lines(pack.root, one[3].path), one[3])
+            noted = [p for p in errors if any(at.path == path and at.line - 1 in span for at, _ in p.notes)]
+            yield _spoilt(pack, one, tuple(noted))
+
+
+def _spoilt(pack: Pack, one: Id, found: tuple[Problem, ...]) -> Spoilt:
+    family, kind, id, spot = one
+    written = _lines(pack.root, spot.path)
+    text = "\n".join(written[line] for line in extent(written, spot))
+    kind = kind or _kind(pack.ruleset, family, text, "\n".join(written))
+    return Spoilt(family, kind, id, _title(text), spot, found)
 
 
 def _lines(root: Path, path: str) -> list[str]:
@@ -146,12 +157,12 @@ def _drawn(pack: Pack, path: str) -> Iterator[Id]:
             yield "map", "map", record.id, record.spot
 
 
-def _kind(ruleset: Ruleset, family: str, text: str) -> str:
-    """The kind of a record that could not be read: as it says, or the only one of its family."""
+def _kind(ruleset: Ruleset, family: str, *texts: str) -> str:
+    """The kind of a record that could not be read: as it says, or its file does, or the only one of its family."""
     kinds = [kind.name for kind in ruleset.kinds.values() if kind.family == family]
-    said = _KIND.search(text)
-    if said and said[1] in kinds:
-        return said[1]
+    for said in filter(None, map(_KIND.search, texts)):
+        if said[1] in kinds:
+            return said[1]
     return kinds[0] if len(kinds) == 1 else family
 
 

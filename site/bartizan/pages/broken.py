@@ -76,7 +76,7 @@ def _problem(book: Book, here: str, one: Problem) -> list[str]:
         ("Where", code(report.place(one.spot))),
         ("What", escape(one.message)),
         ("Why", prose(" ".join(registered.why.split()))),
-        ("Likely fix", escape(one.hint)),
+        ("Likely fix", escape(one.hint) or f"as the example on the page of {_code(here, one.code)} shows"),
         *(("See", f"{code(report.place(spot))} {escape(text)}") for spot, text in one.notes),
     ]
     shown = report.plain(report.block(one, lambda path: files.shown(book.pack.root, path)))
