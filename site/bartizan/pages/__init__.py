@@ -9,7 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from . import broken, clauses, examples, lists, maps, overview, problems, records, rules, rulings, sheet, state
+from . import (
+    broken,
+    clauses,
+    examples,
+    lists,
+    maps,
+    overview,
+    problems,
+    quick,
+    records,
+    rules,
+    rulings,
+    sheet,
+    state,
+    tags,
+)
 from .book import LEADS, LISTED, Book, Contents, chapter_page, kind_page, label, open_book
 
 if TYPE_CHECKING:
@@ -38,7 +53,7 @@ def reference(
     """
     book = open_book(pack, "", others, spoilt, loose)
     found: dict[str, str] = {}
-    for part in (rules, records, sheet, maps, lists, state, examples, rulings, clauses, broken):
+    for part in (rules, records, sheet, maps, lists, state, examples, rulings, clauses, tags, quick, broken):
         found |= part.pages(book)
     listed = _contents(book, found)
     return overview.pages(book, listed) | found, [("", book.path("index.md")), *listed]
@@ -60,7 +75,9 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
     def listed(*titles: tuple[str, str]) -> Contents:
         return [(title, book.path(page)) for title, page in titles if book.path(page) in known]
 
-    parts = broken.contents(book) + listed(("How a round goes", "round.md"), ("Actions", "actions.md"))
+    parts = broken.contents(book) + listed(
+        (quick.TITLE, quick.PAGE), ("How a round goes", "round.md"), ("Actions", "actions.md")
+    )
     for title, families in PARTS:
         inner: Contents = [(label(kind.name), _records(book, kind)) for kind in book.kinds(*families)]
         parts += inner if len(inner) == 1 else [(title, inner)] if inner else []
@@ -69,7 +86,7 @@ def _contents(book: Book, found: Iterable[str]) -> Contents:
     sheets = sheet.contents(book)
     parts += [("Sheets for the table", sheets)] if sheets else []
     parts += listed(("Words of effects", "words.md"), ("Options", "options.md"), ("Numbers", "numbers.md"))
-    parts += listed(("Piles and zones", "table.md"), (state.TITLE, "state.md"))
+    parts += listed(("Piles and zones", "table.md"), (state.TITLE, "state.md"), (tags.TITLE, tags.PAGE))
     parts += [(title, _listed(book, family)) for family, title in LISTED.items() if book.records(family)]
     chapters: Contents = [(rules.chapter_title(c), book.path(chapter_page(c.path))) for c in book.chapters]
     return parts + ([("The rules as written", chapters)] if chapters else [])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import origin, source
+from . import origin, source, tags
 from .book import LISTED, Book, carriers
 from .links import CLAUSE_PAGE
 from .markdown import escape, facts, front_matter, heading, join, prose, span
@@ -47,6 +47,7 @@ def _page(book: Book, here: str, record: Record) -> str:
             heading(1, prose(record.title)),
             origin.head(book, here, record.origin),
             origin.before(book, here, ("clause", record.id)),
+            tags.line(book, here, record),
             facts((span("bz-term", term), said) for term, said in told),
             source.written(book, record),
         ]

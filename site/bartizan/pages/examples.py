@@ -10,7 +10,7 @@ from bartizan_compiler import scenes
 from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field
 
-from . import origin, situations, source, values
+from . import origin, situations, source, tags, values
 from .book import LISTED, Book, example_shows, label, spell
 from .markdown import code, escape, front_matter, heading, join, listed, prose, records, said, span, table
 
@@ -57,6 +57,7 @@ def _page(book: Book, here: str, example: Record) -> str:
             body(book, here, example),
             situations.figure(book, scenes.bare(example.values, book.pack.whose)),
             origin.before(book, here, key),
+            tags.line(book, here, example),
             f"{span('bz-term', 'Shows')} {shows}\n{{ .bz-links }}" if shows else "",
             source.written(book, example),
         ]

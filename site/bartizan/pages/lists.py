@@ -74,7 +74,7 @@ def _numbers(book: Book, here: str) -> str:
     sections = []
     for name, number in book.own("numbers").items():
         type = number.field.type
-        value = _of_these_seats(book, type, typed(type, number.value))
+        value = of_these_seats(book, type, typed(type, number.value))
         story = origin.story(book, here, _declared(book, "numbers", name).get("from"))
         sections.append(
             join(
@@ -90,7 +90,7 @@ def _numbers(book: Book, here: str) -> str:
     return _page(book, "Numbers", "Numbers of the rules that belong to no piece.", sections)
 
 
-def _of_these_seats(book: Book, type: Type, value: Any) -> Any:
+def of_these_seats(book: Book, type: Type, value: Any) -> Any:
     """A table by seats for as many as can play, since a default stands for any number of them."""
     if type.name != "table" or type.items[0].name != "seats" or not isinstance(value, dict):
         return value

@@ -11,7 +11,7 @@ from bartizan import picture
 from bartizan_compiler import graph
 from bartizan_engine import text as sentences
 
-from . import charts, origin, proven, source, tiles
+from . import charts, origin, proven, source, tags, tiles
 from .book import Book, Place, label
 from .links import beside, links
 from .markdown import code, escape, facts, front_matter, heading, join, prose, span, table
@@ -64,6 +64,7 @@ def _page(book: Book, place: Place, record: Record) -> str:
             heading(1, escape(place.title)),
             origin.head(book, place.path, record.origin),
             origin.before(book, place.path, key),
+            tags.line(book, place.path, record),
             figure(book, place.path, record.id),
             _facts(record),
             tiles.laid(book, place.path, record),

@@ -91,9 +91,14 @@ def mark(row: Mapping[str, Any] | None, own: Mapping[str, Any]) -> str:
 
 def mark_legend(marked: str) -> str:
     """What the letters in an overview mean, for those that occur in it."""
+    told = letters(marked)
+    return f"A letter marks what has another source than its row: {told}.\n{{ .bz-links }}" if told else ""
+
+
+def letters(marked: str) -> str:
+    """The letters that occur, each with its word."""
     found = [kind for kind in WORDS if f"bz-mark bz-{kind}" in marked]
-    told = ", ".join(f'<span class="bz-mark bz-{kind}">{MARKS[kind]}</span> {kind}' for kind in found)
-    return f"A letter marks what has another source than its row: {told}.\n{{ .bz-links }}" if found else ""
+    return ", ".join(f'<span class="bz-mark bz-{kind}">{MARKS[kind]}</span> {kind}' for kind in found)
 
 
 def tally(book: Book) -> Counter[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from . import origin, source
+from . import origin, source, tags
 from .book import LISTED, Book
 from .links import beside, links
 from .markdown import escape, front_matter, heading, join, prose, records, said, table
@@ -49,6 +49,7 @@ def _page(book: Book, here: str, record: Record) -> str:
             heading(1, escape(book.title(key))),
             origin.head(book, here, record.origin | _lines(record.values)),
             origin.before(book, here, key),
+            tags.line(book, here, record),
             said("Question", _told(record, "question")),
             said("Ruling", _told(record, "choice")),
             said("Because", _told(record, "why")),
