@@ -127,9 +127,7 @@ def test_every_tag_of_a_record_lists_it(root: Path) -> None:
     pack, found = opened(root), made(root)
     book = books.open_book(pack)
     page = found[f"games/{pack.info['id']}/{tags.PAGE}"]
-    parts = {
-        anchor: text for anchor, text in re.findall(r"(?s)^### .*?\{ #(tag-\S+) \}(.*?)(?=^##|\Z)", page, re.MULTILINE)
-    }
+    parts = dict(re.findall(r"(?s)^### .*?\{ #(tag-\S+) \}(.*?)(?=^##|\Z)", page, re.MULTILINE))
     listed = Counter[str]()
     for record in records(pack):
         here = address(pack, record)
@@ -186,7 +184,7 @@ def test_the_quick_reference_tells_the_round_with_its_decisions(root: Path) -> N
     shown = webpage.rendered(made(root)[f"games/{opened(root).info['id']}/{quick.PAGE}"])
     outline = next(shown.all("div", "bz-round"))
     verbs = {one.text for one in outline.all("span", "bz-verb")}
-    assert any(verb.startswith("choose") for verb in verbs), verbs
+    assert any(verb.startswith("choose") for verb in verbs)
 
 
 def _kinds(pack: Pack, *families: str) -> list[Kind]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import origin, source, tags
+from . import carried, origin, source, tags
 from .book import LISTED, Book, carriers
-from .links import CLAUSE_PAGE
 from .markdown import escape, facts, front_matter, heading, join, prose, span
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def _index(book: Book, here: str, clauses: list[Record]) -> str:
     listed: dict[str, list[str]] = {}
     for record in clauses:
         badge = origin.badge(book, here, record.origin)
-        page = book.link(here, ("clause", record.id), CLAUSE_PAGE)
+        page = book.link(here, ("clause", record.id), carried.WORDS)
         by = f"    {span('bz-term', 'Carried by')} {_carriers(book, here, record)} · {page}\n    {{ .bz-links }}"
         listed.setdefault(str(record.values["section"]), []).append(f"-   {prose(record.title)} {badge}\n\n{by}")
     return join(

@@ -12,6 +12,7 @@ from bartizan_engine.declared import Field
 
 from . import origin, situations, source, tags, values
 from .book import LISTED, Book, example_shows, label, spell
+from .carried import carried
 from .markdown import code, escape, front_matter, heading, join, listed, prose, records, said, span, table
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def _page(book: Book, here: str, example: Record) -> str:
             origin.before(book, here, key),
             tags.line(book, here, example),
             f"{span('bz-term', 'Shows')} {shows}\n{{ .bz-links }}" if shows else "",
+            *carried(book, here, key),
             source.written(book, example),
         ]
     )

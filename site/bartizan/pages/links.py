@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from . import examples
 from .book import LISTED, Book, Key, spell
-from .markdown import escape, folded, prose, span, unsearched
+from .carried import carried
+from .markdown import escape, folded, span, unsearched
 
-if TYPE_CHECKING:
-    from bartizan_compiler.shape import Record
-
-OWN_PAGE, CLAUSE_PAGE = "The example on its own page", "its page"
+OWN_PAGE = "The example on its own page"
 APART = ("example", "ruling")  # stand under names of their own
 
 
@@ -53,11 +50,4 @@ def beside(book: Book, here: str, key: Key) -> list[str]:
         )
         for example in book.examples.get(key, ())
     ]
-    carried = [f"-   {_sentence(book, here, clause)}" for clause in book.clauses.get(key, ())]
-    if carried:
-        found.append(folded(f"Carries of the book's rules: {len(carried)}", "\n".join(carried), "quote"))
-    return [unsearched(block) for block in found]
-
-
-def _sentence(book: Book, here: str, clause: Record) -> str:
-    return f"{prose(clause.title)} {book.link(here, ('clause', clause.id), CLAUSE_PAGE)}"
+    return [*map(unsearched, found), *carried(book, here, key)]

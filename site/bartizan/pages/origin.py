@@ -33,9 +33,10 @@ def badge(book: Book, here: str, origin: Mapping[str, Any] | None, short: bool =
     place = book.places.get(("ruling", str(origin.get("ruling", ""))))
     if kind == "published" and origin.get("address"):
         return external(str(origin["address"]), "published", kinds)
-    if place:
-        return f'[{escape(kind)}]({address(here, place)}){{ .{" .".join(kinds.split())} title="{_hint(place.title)}" }}'
     lines = _lines(origin.get("lines"))
+    if place:
+        words = escape(kind if short else " · ".join(filter(None, (kind, lines))))
+        return f'[{words}]({address(here, place)}){{ .{" .".join(kinds.split())} title="{_hint(place.title)}" }}'
     if short:
         return span(kinds, escape(kind), "; ".join(filter(None, (lines, hint))))
     if kind == "invented":  # lines say what it was made after; on the badge they would look like a proof

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TITLE = "Quick reference"
 PAGE = "quick.md"
 FAMILIES = ("unit", "tile", "card")
-LEVELS = 3  # of the outline
+LEVELS = range(3, 7)  # of the outline: as many as it takes to come to a decision
 MOST = 7  # columns of facts beside a piece's name
 INTRO = "The game in short, to print and keep beside the board. A letter beside a name says where it comes from:"
 
@@ -73,7 +73,8 @@ def _round(book: Book, here: str) -> Iterator[str]:
     entries = book.own("entries").values()
     for entry in entries:
         rule = book.rulebook.rules.get(entry.rule)
-        outline = rules.outline(book, here, rule, LEVELS) if rule else ""
+        outlines = [rules.outline(book, here, rule, deepest) for deepest in LEVELS] if rule else []
+        outline = next((one for one in outlines if rules.decides(one)), next(iter(outlines), ""))
         if outline:
             yield heading(
                 2, escape(label(entry.name)) if len(entries) > 1 else "How a round goes", f"entry-{entry.name}"

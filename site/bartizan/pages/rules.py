@@ -57,6 +57,7 @@ class _Outline:
     here: str
     told: set[str] = field(default_factory=set)
     deepest: int = DEEPEST
+    brief: bool = False
 
 
 def _round(book: Book, here: str) -> str:
@@ -79,7 +80,12 @@ def _round(book: Book, here: str) -> str:
 
 def outline(book: Book, here: str, rule: Rule, deepest: int) -> str:
     """What a rule does in so many levels, without what the actions of menus set off."""
-    return _framed(_listed(_Outline(book, here, {rule.name}, deepest), rule.steps, 1))
+    return _framed(_listed(_Outline(book, here, {rule.name}, deepest, brief=True), rule.steps, 1))
+
+
+def decides(outline: str) -> bool:
+    """Whether players choose anything in an outline."""
+    return span("bz-verb", "choose")[:-7] in outline
 
 
 def _framed(listed: str) -> str:
@@ -149,7 +155,7 @@ def _menu(outline: _Outline, menu: str, depth: int) -> str:
     if not shown:
         return ""
     inner = []
-    for item in items if outline.deepest == DEEPEST else ():
+    for item in () if outline.brief else items:
         rule = book.rulebook.rules.get(item.rule)
         if rule is not None and rule.name not in outline.told:
             outline.told.add(rule.name)
