@@ -8,14 +8,15 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PACK := content/defense-grid
 MISSION := first-contact
 YAML_SERVER := 1.25.0
+PROPERDOCS := 1.6.7
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all laws bench playthroughs site fix browser node cluster clean
+.PHONY: help run test test-all laws bench playthroughs site fix browser node cluster properdocs clean
 
 help:
 	@echo "make run       check a game, compile a mission and play it with bots from a fixed seed"
 	@echo "make test      style, types, layers and tests (a third of an hour on 2 cores)"
-	@echo "make test-all  the same with the tests that need a browser, Node.js or a cluster, and with the fuzzer"
+	@echo "make test-all  the same with the tests that need a browser, Node.js, a cluster or properdocs, and with the fuzzer"
 	@echo "make laws      the laws with their full counts (long)"
 	@echo "make bench     the engine's speed against others (needs Node.js and npm), into site/pages/speed.md"
 	@echo "make playthroughs  the kept games of every pack and option, played and told anew (a minute or two)"
@@ -33,9 +34,9 @@ test: $(VENV)/.ready-dev
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -q -n auto --dist loadfile -m "not browser and not node and not cluster and not laws and not fuzz"
+	$(BIN)/pytest -q -n auto --dist loadfile -m "not browser and not node and not cluster and not properdocs and not laws and not fuzz"
 
-test-all: $(VENV)/.ready-dev browser node cluster
+test-all: $(VENV)/.ready-dev browser node cluster properdocs
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
@@ -88,6 +89,10 @@ browser: $(VENV)/.ready-dev
 
 cluster: $(VENV)/.ready-dev
 	$(PIP) --editable '.[cluster]'
+
+properdocs: $(VENV)/.ready-dev
+	@test -d build/properdocs/properdocs-$(PROPERDOCS).dist-info || \
+	  $(PIP) --no-deps --upgrade --target build/properdocs properdocs==$(PROPERDOCS)
 
 node:
 	@command -v node >/dev/null || $(call apt,nodejs)
