@@ -148,7 +148,7 @@ def build(packs: Iterable[Pack], out: Path, rests: Mapping[str, Rest] = MappingP
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as beside:
         fresh = Path(beside) / "site"
-        count = _run(made, fresh)
+        count = run(made, fresh)
         (fresh / MARK).write_bytes(b"")
         fresh.chmod(0o755)
         if out.exists():
@@ -214,7 +214,12 @@ def _overrides(extra: dict[str, Any]) -> dict[str, Any]:
     return {"hooks": [str(here)], "extra": {**told.get("extra", {}), **extra}}
 
 
-def _run(made: Reference, target: Path) -> int:
+def run(made: Reference, target: Path) -> int:
+    """Let MkDocs make a site of these pages in a folder; tells how many it has.
+
+    Raises:
+        SiteError: a page is wrong.
+    """
     with _environment(), _messages() as messages:
         from mkdocs.commands.build import build as built
         from mkdocs.config import load_config
