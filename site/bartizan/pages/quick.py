@@ -18,6 +18,8 @@ from .markdown import escape, facts, front_matter, heading, join, prose, span, t
 if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
 
+    from .rulebook import Rule
+
 TITLE = "Quick reference"
 PAGE = "quick.md"
 FAMILIES = ("unit", "tile", "card")
@@ -70,16 +72,25 @@ def _section(title: str, anchor: str, lines: Iterable[tuple[str, str]]) -> Itera
 
 
 def _round(book: Book, here: str) -> Iterator[str]:
-    entries = book.own("entries").values()
+    entries, told = book.own("entries").values(), set[str]()
     for entry in entries:
         rule = book.rulebook.rules.get(entry.rule)
-        outlines = [rules.outline(book, here, rule, deepest) for deepest in LEVELS] if rule else []
-        outline = next((one for one in outlines if rules.decides(one)), next(iter(outlines), ""))
+        outline = _outline(book, here, rule, told) if rule else ""
         if outline:
-            yield heading(
-                2, escape(label(entry.name)) if len(entries) > 1 else "How a round goes", f"entry-{entry.name}"
-            )
+            title = escape(label(entry.name)) if len(entries) > 1 else "How a round goes"
+            yield heading(2, title, f"entry-{entry.name}")
             yield outline
+
+
+def _outline(book: Book, here: str, rule: Rule, told: set[str]) -> str:
+    """As many levels as it takes to come to a decision; what was told before is named alone."""
+    tries = []
+    for deepest in LEVELS:
+        seen = set(told)
+        tries.append((rules.outline(book, here, rule, deepest, seen), seen))
+    outline, seen = next((one for one in tries if rules.decides(one[0])), tries[0])
+    told |= seen
+    return outline
 
 
 def _actions(book: Book, here: str) -> Iterator[str]:

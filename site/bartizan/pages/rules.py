@@ -78,9 +78,10 @@ def _round(book: Book, here: str) -> str:
     return front_matter("How a round goes", book.name) + join(blocks)
 
 
-def outline(book: Book, here: str, rule: Rule, deepest: int) -> str:
-    """What a rule does in so many levels, without what the actions of menus set off."""
-    return _framed(_listed(_Outline(book, here, {rule.name}, deepest, brief=True), rule.steps, 1))
+def outline(book: Book, here: str, rule: Rule, deepest: int, told: set[str]) -> str:
+    """What a rule does in so many levels, without what menus set off; each rule once, which is `told`."""
+    told.add(rule.name)
+    return _framed(_listed(_Outline(book, here, told, deepest, brief=True), rule.steps, 1))
 
 
 def decides(outline: str) -> bool:
