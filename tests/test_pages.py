@@ -473,7 +473,7 @@ def test_a_site_is_replaced_but_nothing_else_is(built: Path, tmp_path: Path) -> 
 
 def test_a_link_that_leads_nowhere_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = site.Reference({"problems/index.md": "# P\n\n[there](nowhere.md#x)"}, [{"Problems": "problems/index.md"}])
-    monkeypatch.setattr(site, "reference", lambda packs: wrong)
+    monkeypatch.setattr(site, "reference", lambda packs, rests: wrong)
     with pytest.raises(site.SiteError, match="nowhere"):
         site.build([], tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
