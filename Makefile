@@ -10,7 +10,7 @@ MISSION := first-contact
 YAML_SERVER := 1.25.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all laws bench playthroughs site fix browser node cluster clean
+.PHONY: help run test test-all laws bench playthroughs replays site fix browser node cluster clean
 
 help:
 	@echo "make run       check a game, compile a mission and play it with bots from a fixed seed"
@@ -19,6 +19,7 @@ help:
 	@echo "make laws      the laws with their full counts (long)"
 	@echo "make bench     the engine's speed against others (needs Node.js and npm), into site/pages/speed.md"
 	@echo "make playthroughs  the kept games of every pack and option, played and told anew (a minute or two)"
+	@echo "make replays   the games to step through, one of every pack, played and recorded anew (some minutes)"
 	@echo "make site      the rules reference, in build/site"
 	@echo "make fix       what ruff can put right by itself: imports, layout"
 	@echo "make clean     remove what all this made, .venv too"
@@ -50,6 +51,9 @@ bench: $(VENV)/.ready-dev node
 
 playthroughs: $(VENV)/.ready-dev
 	$(BIN)/python tests/retell.py
+
+replays: $(VENV)/.ready-dev
+	$(BIN)/python tests/rerecord.py
 
 site: $(VENV)/.ready-dev
 	$(BIN)/bartizan site build
