@@ -62,7 +62,7 @@ def _reached(book: Book, grid: Grid, coverage: Coverage) -> str:
         for far, chosen in zip(ranges, (" checked", *[""] * len(ranges)), strict=False)
     )
     stand = raw(label(coverage.cover.stand))
-    said = f"A cell of {stand} that a pointer or the keyboard rests on shows what it reaches."
+    said = f"A cell of {stand} shows what it reaches while you point at it, touch it, or come to it by keyboard."
     return pictures.framed(
         pictures.drawn(book, grid, legend=False, over=reached.over(coverage)),
         reached.FRAME,
