@@ -8,6 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PACK := content/defense-grid
 MISSION := first-contact
 YAML_SERVER := 1.25.0
+AXE := 4.14.1
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all laws bench playthroughs replays site fix browser node cluster clean
@@ -89,6 +90,9 @@ $(VENV)/.made:
 browser: $(VENV)/.ready-dev
 	$(PIP) --editable '.[browser]'
 	@command -v chromium >/dev/null || $(call apt,chromium)
+	@command -v npm >/dev/null || $(call apt,npm)
+	@grep -qs '"version": "$(AXE)"' build/node/node_modules/axe-core/package.json || \
+	  npm install --silent --no-audit --no-fund --prefix build/node axe-core@$(AXE)
 
 cluster: $(VENV)/.ready-dev
 	$(PIP) --editable '.[cluster]'
