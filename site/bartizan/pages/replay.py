@@ -48,7 +48,8 @@ def _figure(book: Book, record: Record, one: Replay) -> str:
     script = f'<script type="application/json">{data.replace("<", chr(92) + "u003c")}</script>'
     told = (
         '<div class="bz-replay-told"><ul data-replay="events" tabindex="0" aria-label="What happens"></ul>'
-        f'<ul data-replay="beside" tabindex="0" aria-label="Beside the map"></ul></div><p>In the end: {raw(one.result)}</p>'
+        '<ul data-replay="beside" tabindex="0" aria-label="Beside the map"></ul></div>'
+        f"<p>In the end: {raw(one.result)}</p>"
     )
     return pictures.framed(drawn, "bz-replay", bar, f"{told}{script}")
 
