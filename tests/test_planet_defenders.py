@@ -320,6 +320,7 @@ class Bill(NamedTuple):
     owed: tuple[int, ...]
     choice: int
     due: int
+    instead: int = 0  # batteries that stand in for energies
 
 
 class Shelf(NamedTuple):
@@ -353,23 +354,25 @@ def less(numbers: tuple[int, ...], at: int) -> tuple[int, ...]:
 
 
 def deeds(bill: Bill, shelf: Shelf) -> Iterator[Bill]:
-    """All that one can do next in paying, one cube or two batteries at a time, in any order."""
+    """All that one can do next in paying, one cube or two batteries at a time, in any order; but batteries that stand in for
+    energies come last, and other energies are exchanged for them only when no battery is left.
+    """
     held = [i for i in range(3) if bill.energy[i]]
     for owed in (i for i in range(3) if bill.owed[i]):
         rest = bill._replace(owed=less(bill.owed, owed))
         yield from (rest._replace(energy=less(bill.energy, cube)) for cube in held if shelf.are_one(cube, owed))
         if shelf.is_exchanged(owed):
-            yield rest._replace(due=bill.due + 2)
+            yield rest._replace(instead=bill.instead + 2)
     if bill.choice:
         rest = bill._replace(choice=bill.choice - 1)
         yield from (rest._replace(energy=less(bill.energy, cube)) for cube in held)
         if shelf.exchange:
-            yield rest._replace(due=bill.due + 2)
-    if bill.due:
-        rest = bill._replace(due=bill.due - 1)
+            yield rest._replace(instead=bill.instead + 2)
+    if bill.due or bill.instead:
+        rest = bill._replace(due=bill.due - 1) if bill.due else bill._replace(instead=bill.instead - 1)
         if bill.batteries:
             yield rest._replace(batteries=bill.batteries - 1)
-        for cube in held:
+        for cube in held if bill.due or not bill.batteries else ():
             if shelf.is_exchanged(cube):
                 yield rest._replace(energy=less(bill.energy, cube), batteries=bill.batteries + 1)
 
@@ -379,7 +382,7 @@ def outcomes(bill: Bill, shelf: Shelf) -> set[tuple[tuple[int, ...], int]]:
     seen, left, found = {bill}, [bill], set()
     while left:
         now = left.pop()
-        if not any(now.owed) and not now.choice and not now.due:
+        if not any(now.owed) and not now.choice and not now.due and not now.instead:
             found.add((now.energy, now.batteries))
         new = set(deeds(now, shelf)) - seen
         seen |= new
