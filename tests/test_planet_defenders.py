@@ -138,6 +138,30 @@ def noticed(path: str, is_so: str, slip: str, folder: Path) -> bool:
 # ---------------------------------------------------------------- random games
 
 
+def test_the_bonus_is_chosen_before_the_next_robot_is_seen() -> None:
+    """Whoever may choose what a robot brings does not know yet which robot follows it."""
+    situation = Situation(game().prepare(0, 2, {}, events=False))
+    situation.arrange(
+        {
+            "game": {"energy": dict.fromkeys(COLOURS, 8), "batteries": 20},
+            "players": [{"energy": {"blue": 2, "orange": 1, "green": 2}}],
+            "pieces": {
+                "planet": {"planet": "jade-rings", "at": "c2"},
+                "red": {"defender": "red-defender", "at": "c2"},
+                "tile": {"control_tile": "control-tile-b", "zone": "control_row", "mover": "red-defender", "batteries": 1},
+                "caught": {"robot": "sentry-3", "at": "top"},
+            },
+            "zones": {"top_pile": ["drone-1"]},
+        }
+    )
+    situation.call("catch", {"player": 1})
+    state = situation.state
+    assert state.decision.prompt == "Gain which energy?"
+    assert in_zone(state, "top_pile") == 1 and in_zone(state, "robots") == 1
+    state.step(decide.open_places(state.pending)[0])
+    assert in_zone(state, "top_pile") == 0
+
+
 @pytest.mark.parametrize(("seats", "variant"), [(2, "tactical"), (3, "basic"), (4, "rulings"), (4, "basic")])
 def test_a_random_game_keeps_the_laws(seats: int, variant: str) -> None:
     keeps_the_laws(seats, variant, Random(1), 1)
@@ -226,7 +250,9 @@ def all_cards_are_there(state: State) -> None:
         [p for p in state.alive["robot"] if state.place[p] == index[side]]
         for side in ("top", "right", "bottom", "left")
     ]
-    assert all(len(robots) == 1 or (not robots and pile == 0) for robots, pile in zip(shown, piles, strict=True))
+    bare = sum(pile > 0 for robots, pile in zip(shown, piles, strict=True) if not robots)
+    gaining = state.pending is not None and state.decision.prompt == "Gain which energy?"
+    assert max(map(len, shown)) <= 1 and bare <= gaining  # a caught robot's bonus comes before the next robot is seen
     assert sum(piles) + sum(map(len, shown)) + in_zone(state, "robots") + left_over == 20
     deck, supply = in_zone(state, "deck"), in_zone(state, "supply")
     assert deck + supply + in_zone(state, "technologies") == 23
