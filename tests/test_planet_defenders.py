@@ -148,7 +148,12 @@ def test_the_bonus_is_chosen_before_the_next_robot_is_seen() -> None:
             "pieces": {
                 "planet": {"planet": "jade-rings", "at": "c2"},
                 "red": {"defender": "red-defender", "at": "c2"},
-                "tile": {"control_tile": "control-tile-b", "zone": "control_row", "mover": "red-defender", "batteries": 1},
+                "tile": {
+                    "control_tile": "control-tile-b",
+                    "zone": "control_row",
+                    "mover": "red-defender",
+                    "batteries": 1,
+                },
                 "caught": {"robot": "sentry-3", "at": "top"},
             },
             "zones": {"top_pile": ["drone-1"]},
