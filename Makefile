@@ -8,17 +8,20 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PACK := content/defense-grid
 MISSION := first-contact
 YAML_SERVER := 1.25.0
+PROPERDOCS := 1.6.7
+AXE := 4.14.1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all laws bench playthroughs site fix browser node cluster clean
+.PHONY: help run test test-all laws bench playthroughs replays site fix browser node cluster properdocs clean
 
 help:
 	@echo "make run       check a game, compile a mission and play it with bots from a fixed seed"
 	@echo "make test      style, types, layers and tests (a third of an hour on 2 cores)"
-	@echo "make test-all  the same with the tests that need a browser, Node.js or a cluster, and with the fuzzer"
+	@echo "make test-all  the same with the tests that need a browser, Node.js, a cluster or properdocs, and with the fuzzer"
 	@echo "make laws      the laws with their full counts (long)"
 	@echo "make bench     the engine's speed against others (needs Node.js and npm), into site/pages/speed.md"
 	@echo "make playthroughs  the kept games of every pack and option, played and told anew (a minute or two)"
+	@echo "make replays   the games to step through, one of every pack, played and recorded anew (some minutes)"
 	@echo "make site      the rules reference, in build/site"
 	@echo "make fix       what ruff can put right by itself: imports, layout"
 	@echo "make clean     remove what all this made, .venv too"
@@ -33,9 +36,9 @@ test: $(VENV)/.ready-dev
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -q -n auto --dist loadfile -m "not browser and not node and not cluster and not laws and not fuzz"
+	$(BIN)/pytest -q -n auto --dist loadfile -m "not browser and not node and not cluster and not properdocs and not laws and not fuzz"
 
-test-all: $(VENV)/.ready-dev browser node cluster
+test-all: $(VENV)/.ready-dev browser node cluster properdocs
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
@@ -50,6 +53,9 @@ bench: $(VENV)/.ready-dev node
 
 playthroughs: $(VENV)/.ready-dev
 	$(BIN)/python tests/retell.py
+
+replays: $(VENV)/.ready-dev
+	$(BIN)/python tests/rerecord.py
 
 site: $(VENV)/.ready-dev
 	$(BIN)/bartizan site build
@@ -85,9 +91,16 @@ $(VENV)/.made:
 browser: $(VENV)/.ready-dev
 	$(PIP) --editable '.[browser]'
 	@command -v chromium >/dev/null || $(call apt,chromium)
+	@command -v npm >/dev/null || $(call apt,npm)
+	@grep -qs '"version": "$(AXE)"' build/node/node_modules/axe-core/package.json || \
+	  npm install --silent --no-audit --no-fund --prefix build/node axe-core@$(AXE)
 
 cluster: $(VENV)/.ready-dev
 	$(PIP) --editable '.[cluster]'
+
+properdocs: $(VENV)/.ready-dev
+	@test -d build/properdocs/properdocs-$(PROPERDOCS).dist-info || \
+	  $(PIP) --no-deps --upgrade --target build/properdocs properdocs==$(PROPERDOCS)
 
 node:
 	@command -v node >/dev/null || $(call apt,nodejs)

@@ -7,7 +7,9 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -45,3 +47,30 @@ def bartizan(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
         return Said(int(end.value.code or 0), printed.out, printed.err)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A browser; what needs it is marked so."""
+    from playwright.sync_api import sync_playwright
+
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert found, "apt-get install chromium"
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """A page that notes what it asks for elsewhere, and what goes wrong in it."""
+    page = chromium.new_page(viewport={"width": 1280, "height": 900}, color_scheme="light")
+    page.set_default_timeout(60_000)  # on a machine that does much else
+    page.elsewhere, page.wrong = [], []
+    page.on("request", lambda request: request.url.startswith("file:") or page.elsewhere.append(request.url))
+    page.on("console", lambda message: message.type == "error" and page.wrong.append(message.text))
+    page.on("pageerror", lambda error: page.wrong.append(str(error)))
+    page.on("requestfailed", lambda request: page.wrong.append(request.url))
+    yield page
+    page.close()

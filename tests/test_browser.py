@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -70,31 +68,6 @@ def printed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]
     out = tmp_path_factory.mktemp("sheets") / "site"
     site.build([pack], out)
     return sorted([*built.rglob("sheets/*/*.html"), *out.rglob("sheets/*/*.html")])
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert found, "apt-get install chromium"
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
-    """A page that notes what it asks for elsewhere, and what goes wrong in it."""
-    page = chromium.new_page(viewport={"width": 1280, "height": 900}, color_scheme="light")
-    page.set_default_timeout(60_000)  # on a machine that does much else
-    page.elsewhere, page.wrong = [], []
-    page.on("request", lambda request: request.url.startswith("file:") or page.elsewhere.append(request.url))
-    page.on("pageerror", lambda error: page.wrong.append(str(error)))
-    page.on("requestfailed", lambda request: page.wrong.append(request.url))
-    yield page
-    page.close()
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -382,11 +382,12 @@ def test_the_page_of_a_campaign_says_how_it_is_played_and_what_is_kept() -> None
     assert "| Sacks |" not in page
     assert "**[Fight](#entry-fight)**" in made["games/long-march/round.md"]
     assert "<code>int 0..99</code> | 0, kept in a campaign |" in made["games/long-march/state.md"]
-    examples = made["games/long-march/examples.md"]
+    examples = "\n".join(text for path, text in made.items() if path.startswith("games/long-march/examples/"))
     assert (
-        "next comes [Fight](round.md#entry-fight), [On the Heath](missions/raid/on-the-heath.md), 3 players" in examples
+        "next comes [Fight](../round.md#entry-fight), [On the Heath](../missions/raid/on-the-heath.md), 3 players"
+        in examples
     )
-    assert "[The Long March](campaigns/march/the-long-march.md), [At the Brook]" in examples
+    assert "[The Long March](../campaigns/march/the-long-march.md), [At the Brook]" in examples
 
 
 def test_the_engine_plays_a_campaign_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,12 +35,17 @@ def test_a_clause_is_shown_under_its_heading_with_links_to_what_carries_it(tmp_p
     pack, problems = indexed(tmp_path, "throw, mangonel")
     assert pack is not None
     assert problems == []
-    page = all_pages(pack)["games/border-watch/clauses.md"]
-    assert "## The watch\n" in page
-    assert "A catapult throws only while a stone is left." in page
-    assert "printed · line 12" in page
-    assert "units/catapult/mangonel.md" in page
-    assert "[Throw](rules/" in page
+    found = all_pages(pack)
+    index, own = (found[f"games/border-watch/{page}.md"] for page in ("clauses", "clauses/stones-run-out"))
+    assert "## The watch\n" in index
+    assert "[its page](clauses/stones-run-out.md)" in index
+    for page, up in ((index, ""), (own, "../")):
+        assert "A catapult throws only while a stone is left." in page
+        assert "printed · line 12" in page
+        assert f"({up}units/catapult/mangonel.md)" in page
+        assert f"[Throw]({up}rules/" in page
+    for carrier in ("units/catapult/mangonel", "rules/catapults"):
+        assert "clauses/stones-run-out.md" in found[f"games/border-watch/{carrier}.md"]
 
 
 @pytest.mark.parametrize(

@@ -380,7 +380,7 @@ def test_a_path_that_is_none_does_not_hide_the_others(bartizan: Bartizan, verb: 
 
 
 @pytest.mark.parametrize("before", [False, True], ids=["first", "over-an-older-site"])
-def test_a_pack_with_errors_gets_no_site(bartizan: Bartizan, tmp_path: Path, before: bool) -> None:
+def test_a_pack_with_errors_outside_of_records_gets_no_site(bartizan: Bartizan, tmp_path: Path, before: bool) -> None:
     """What is wrong is told at its place, and what stood there before stands there still; nothing is half written."""
     from bartizan import site
 
@@ -388,13 +388,12 @@ def test_a_pack_with_errors_gets_no_site(bartizan: Bartizan, tmp_path: Path, bef
         (tmp_path / "out").mkdir()
         (tmp_path / "out" / site.MARK).write_bytes(b"")
         (tmp_path / "out" / "index.html").write_text("the site of yesterday")
-    goblins = tmp_path / "border-watch" / "units" / "goblins.yaml"
-    goblins.write_text(goblins.read_text("utf-8").replace("hp: 1,", "hp: many,"), "utf-8")
+    (tmp_path / "border-watch" / "rules" / "broken.star").write_text("def f(:\n")
     listed = sorted(path.name for path in tmp_path.iterdir())
     said = bartizan("site", "build", "border-watch", "-o", "out")
     assert said.code == 1
-    assert "border-watch/units/goblins.yaml:6:" in said.out + said.err
-    assert "error[BZ205]" in said.out + said.err
+    assert "border-watch/rules/broken.star:1:" in said.out + said.err
+    assert "error[BZ5" in said.out + said.err
     assert sorted(path.name for path in tmp_path.iterdir()) == listed
     assert not before or [path.name for path in sorted((tmp_path / "out").iterdir())] == [site.MARK, "index.html"]
 
@@ -403,7 +402,9 @@ def test_why_a_site_was_not_made_is_one_readable_line(bartizan: Bartizan, monkey
     from bartizan import site
 
     monkeypatch.setattr(
-        site, "reference", lambda packs: site.Reference({"a.md": "# A\n\n[b](b.md)", "c.md": "# C\n\n[d](d.md)"}, [])
+        site,
+        "reference",
+        lambda packs, rests: site.Reference({"a.md": "# A\n\n[b](b.md)", "c.md": "# C\n\n[d](d.md)"}, []),
     )
     said = bartizan("site", "build", "border-watch", "-o", "out")
     assert said.code == 2

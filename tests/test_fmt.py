@@ -17,7 +17,7 @@ from ruamel.yaml import YAML
 
 from bartizan import modelines
 from bartizan.shelves import shelves
-from bartizan_compiler import build, layout, load
+from bartizan_compiler import build, emit, layout, load
 from bartizan_compiler.pack import Shelf
 from typed import Bartizan
 
@@ -249,8 +249,8 @@ def scenarios(root: Path, places: Sequence[Shelf] = ()) -> list[str]:
     assert made is not None
     needs = any(entry.needs for entry in made.ruleset.entries.values())
     names = [f"{record.kind}:{record.id}" for record in made.missions()] if needs else [None]
-    built = [build.build(root, name, shelves=places)[0] for name in names]
-    return [scenario["hash"]["whole"] for scenario in built if scenario is not None]
+    chosen = [build.choose(made, name, None)[0] for name in names]
+    return [emit.emit(made, *one)["hash"]["whole"] for one in chosen if one is not None]
 
 
 # ---------------------------------------------------------------- the first line

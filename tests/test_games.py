@@ -164,11 +164,12 @@ def assert_same(a: State, b: State) -> None:
 _LAST_HASHES = """
 import sys
 from pathlib import Path
-from bartizan_compiler import build
+from bartizan_compiler import build, emit
 from bartizan_engine import load
 from bartizan_engine.bots import Random, play
+made, _ = build.check(Path(sys.argv[1]))
 for mission in sys.argv[2:]:
-    game = load(build.build(Path(sys.argv[1]), mission)[0])
+    game = load(emit.emit(made, *build.choose(made, mission, None)[0]))
     for seats in sorted({game.seats[0], max(2, game.seats[0]), game.seats[1]}):
         print(play(game.start(5, seats), Random(5)).hash())
 """

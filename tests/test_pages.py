@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache, cached_property
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
@@ -17,17 +18,17 @@ from urllib.parse import unquote, urlsplit
 import pytest
 import typer
 
-from bartizan import cli, codes, helps, pages, site
+from bartizan import cli, codes, helps, pages, site, spoilt
 from bartizan.pages import charts, command, markdown, rulebook
 from bartizan.shelves import shelves
 from bartizan_compiler import build as compiler
 from bartizan_compiler import grid, link, shape
 from bartizan_engine import ruleset
-from bartizan_engine.problem import Spot
+from bartizan_engine.problem import Problem, Spot
 from bartizan_engine.shorthand import normalise
 
 ROOT = Path(__file__).resolve().parent.parent
-NASTY = 'A|B <img src=x onerror="alert(1)"> {{ 7*7 }} _em_ **b** `c` [l](javascript:alert(1)) </title><script>alert(1)</script> &amp; {#x .y} $1'
+NASTY = "A|B <img src=x onerror=\"alert(1)\"> {{ 7*7 }} _em_ **b** `c` [l](javascript:alert(1)) </title><script>alert(1)</script> &amp; {#x .y} $1 🏰 “x” 'y'"
 
 RULES = '''"""A night on the wall, from dusk to dawn."""
 
@@ -79,7 +80,7 @@ def why_not() -> optional[text]:
 DECLARED = {
     "entries": {"play": {"rule": "play", "needs": "mission", "says": "One night."}},
     "results": {"dawn": {"says": "The sun is up."}},
-    "enums": {"ranks": ["novice", "master"]},
+    "enums": {"ranks": ["novice", "master"], "moods": {"grim": {"says": NASTY}, "calm": {"says": "calm"}}},
     "numbers": {
         "stones": {
             "type": "table by seats of int",
@@ -103,6 +104,7 @@ DECLARED = {
                 "hp": {"type": "table by seats of int 1..9", "says": "Hits that it takes."},
                 "speed": "int 0..9 = 1",
                 "friend": "optional ref goblin",
+                "mood": {"type": "moods", "default": "calm", "says": "Mood | <of> *it*"},
                 "tricks": {"type": "effects", "default": []},
                 "by_rank": {"type": "table by ranks of effects", "default": []},
             },
@@ -147,9 +149,9 @@ def made(hostile: str = NASTY) -> link.Pack:
     assert flaws == []
     ours = {"is": "invented"}
     goblins = [
-        record("unit", "goblin", "grub", hostile, {"hp": {"1": 1, "2": 2}, "speed": 2, "friend": "ogre", "tricks": [["gnaw", {"planks": 2}]], "by_rank": {"novice": [], "master": [["gnaw", {"planks": 1}]]}},
+        record("unit", "goblin", "grub", hostile, {"hp": {"1": 1, "2": 2}, "speed": 2, "friend": "ogre", "mood": "grim", "tricks": [["gnaw", {"planks": 2}]], "by_rank": {"novice": [], "master": [["gnaw", {"planks": 1}]]}},
                {"is": "printed", "lines": [3, 4, 5], "fields": {"speed": {"is": "published", "address": "https://example.org/a_b(c)"}}}),
-        record("unit", "goblin", "ogre", "Ogre", {"hp": {"1": 4, "2": 4}, "speed": 1, "friend": None, "tricks": [], "by_rank": {}}, {"is": "derived", "note": hostile}),
+        record("unit", "goblin", "ogre", "Ogre", {"hp": {"1": 4, "2": 4}, "speed": 1, "friend": None, "mood": "calm", "tricks": [], "by_rank": {}}, {"is": "derived", "note": hostile}),
     ]  # fmt: skip
     records = {
         "goblin": goblins,
@@ -164,6 +166,7 @@ def made(hostile: str = NASTY) -> link.Pack:
             "cases": [{"face": "hit"}, {"face": "miss"}],
         }, ours)],
         "ruling": [record("ruling", "ruling", "in-the-fog", "In the fog", {"question": hostile, "choice": "They creep.", "why": "The text is silent.", "option": "fog"}, {"is": "ruling", "lines": [9]})],
+        "clause": [record("clause", "clause", "stones", hostile, {"section": hostile, "carried_by": ["throw", "grub"]}, {"is": "printed", "lines": [9], "note": hostile})],
     }  # fmt: skip
     assert declared.board is not None
     wall, problems = grid.grid(records["map"][0], declared.board)
@@ -182,6 +185,13 @@ def made(hostile: str = NASTY) -> link.Pack:
         [("rules/game.star", RULES)],
         None,
     )
+
+
+def spoilt_beside(hostile: str = NASTY) -> spoilt.Rest:
+    """The same pack with a record of which nothing could be read but its title."""
+    problem = Problem(Spot("units/x.yaml", 3, 2), "BZ203", hostile, hostile, ((Spot("units/y.yaml"), hostile),))
+    troll = spoilt.Spoilt("unit", "goblin", "troll", hostile + "!", Spot("units/x.yaml", 3), (problem,))
+    return spoilt.Rest(made(hostile), (troll,), (problem,), ())
 
 
 # ---------------------------------------------------------------- Markdown
@@ -292,10 +302,10 @@ def test_pages_say_what_the_data_say() -> None:
     assert "2 × [Grub](../../units/goblin/grub.md), a sneak by night" in mission
     assert '<svg class="bz-bars"' in mission
     assert "1 a sneak by night" in mission, "a chart says it in the same words"
-    rulings = found["games/border-watch/rulings.md"]
-    assert "[Fog](options.md#fog)" in rulings
+    for rulings, up in (("rulings", ""), ("rulings/in-the-fog", "../")):
+        assert f"[Fog]({up}options.md#fog)" in found[f"games/border-watch/{rulings}.md"]
     options = found["games/border-watch/options.md"]
-    assert "[ruling](rulings.md#in-the-fog)" in options
+    assert "[ruling](rulings/in-the-fog.md)" in options
     assert "[Play](rules/game.md#play)" in options, "an option says which rules read it"
     outline = found["games/border-watch/round.md"]
     assert (
@@ -312,10 +322,10 @@ def test_the_table_of_an_example_is_drawn_with_what_stands_on_the_map(name: str)
     """Each piece by its name in the example; one alone is told in words, and so is a place that cases differ in."""
     pack, _ = compiler.check(ROOT / "content" / name)
     assert pack is not None
-    page = pages.pages(pack)[f"games/{name}/examples.md"]
+    found = pages.pages(pack)
     drawn = 0
     for example in pack.records["example"]:
-        section = page.partition(f"{{ #{example.id} }}")[2].partition("\n## ")[0]
+        section = found[f"games/{name}/examples/{example.id}.md"]
         pieces = (example.values.get("given") or {}).get("pieces", {})
         there = [str(name) for name, piece in pieces.items() if "{" not in "".join([piece.get("at", "{"), *piece])]
         figure = section.partition("<figure")[2].partition("</figure>")[0]
@@ -347,7 +357,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     others = [root for root in sorted(roots) if root.name not in ("border-watch", "moon-raids")]
     packs = [pack for root in others for pack, _ in [compiler.check(root, shelves([]))] if pack]
     assert len(packs) == len(roots) - 2
-    site.build([made(), *packs], out)
+    site.build([made(), *packs], out, {"border-watch": spoilt_beside()})
     return out
 
 
@@ -370,15 +380,15 @@ def test_the_page_of_the_command_holds_every_verb_with_its_options_and_its_examp
 
 
 def test_every_internal_link_resolves(built: Path) -> None:
-    seen = {path: _Page(path.read_text("utf-8")) for path in built.rglob("*.html")}
+    seen = {path: _page(path) for path in built.rglob("*.html")}
     broken = []
     for path, page in seen.items():
         for address in page.links:
             parts = urlsplit(address)
             if parts.scheme or parts.netloc or path.name == "404.html":
                 continue
-            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            if (not target.is_file() and not (target / "index.html").is_file()) or (
+            target = _file(path.parent, unquote(parts.path)) if parts.path else path
+            if target is None or (
                 parts.fragment and target in seen and unquote(parts.fragment) not in seen[target].ids
             ):
                 broken.append((path.name, address))
@@ -388,7 +398,7 @@ def test_every_internal_link_resolves(built: Path) -> None:
 
 def test_no_page_loads_anything_from_elsewhere(built: Path) -> None:
     for path in built.rglob("*.html"):
-        for asset in _Page(path.read_text("utf-8")).assets:
+        for asset in _page(path).assets:
             assert not urlsplit(asset).scheme or asset.startswith("data:"), (path, asset)
             assert not asset.startswith("//"), (path, asset)
     for path in built.rglob("*.css"):
@@ -398,20 +408,22 @@ def test_no_page_loads_anything_from_elsewhere(built: Path) -> None:
 
 def test_nothing_in_a_pack_becomes_markup(built: Path) -> None:
     for path in built.rglob("*.html"):
-        page = _Page(path.read_text("utf-8"))
+        page = _page(path)
         assert "onerror" not in page.attributes, path
         assert all("alert(1)" not in script for script in page.scripts), path
         assert not any(link.lower().startswith("javascript:") for link in page.links), path
-    goblins = _Page((built / "games/border-watch/units/goblin/grub.html").read_text("utf-8"))
+    goblins = _page(built / "games/border-watch/units/goblin/grub.html")
     wanted = " ".join(NASTY.split())
     assert wanted in goblins.headings, "nothing is run as a template"
-    index = _Page((built / "games/border-watch/index.html").read_text("utf-8"))
+    for name in ("units/goblin/troll", "clauses/stones", "tags", "quick", "wrong"):
+        assert wanted in _page(built / f"games/border-watch/{name}.html").all_text, name
+    index = _page(built / "games/border-watch/index.html")
     assert index.title.startswith(wanted)
 
 
 def test_ids_of_a_page_are_unique(built: Path) -> None:
     for path in built.rglob("*.html"):
-        ids = _Page(path.read_text("utf-8")).all_ids
+        ids = _page(path).all_ids
         assert len(ids) == len(set(ids)), (path, sorted({id for id in ids if ids.count(id) > 1}))
 
 
@@ -424,7 +436,7 @@ def test_titles_of_pages_are_unique(built: Path) -> None:
     """Two tabs of a browser, and two hits of a search, can be told apart."""
     titles: dict[str, str] = {}
     for path in sorted(built.rglob("*.html")):
-        title = _Page(path.read_text("utf-8")).title
+        title = _page(path).title
         assert title not in titles or path.name == "404.html", (title, path, titles[title])
         titles[title] = str(path)
 
@@ -461,7 +473,7 @@ def test_a_site_is_replaced_but_nothing_else_is(built: Path, tmp_path: Path) -> 
 
 def test_a_link_that_leads_nowhere_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = site.Reference({"problems/index.md": "# P\n\n[there](nowhere.md#x)"}, [{"Problems": "problems/index.md"}])
-    monkeypatch.setattr(site, "reference", lambda packs: wrong)
+    monkeypatch.setattr(site, "reference", lambda packs, rests: wrong)
     with pytest.raises(site.SiteError, match="nowhere"):
         site.build([], tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
@@ -492,11 +504,12 @@ class _Page(HTMLParser):
         self.attributes: set[str] = set()
         self.scripts: list[str] = []
         self.headings = ""
+        self.texts: list[str] = []
         self.title = ""
         self._open: list[str] = []
         self.feed(text)
 
-    @property
+    @cached_property
     def ids(self) -> set[str]:
         return {*self.all_ids, "__top"}
 
@@ -515,13 +528,30 @@ class _Page(HTMLParser):
         while self._open and self._open.pop() != tag:
             pass
 
+    @property
+    def all_text(self) -> str:
+        return " ".join("".join(self.texts).split())
+
     def handle_data(self, data: str) -> None:
+        self.texts.append(data)
         if self._open and self._open[-1] == "script":
             self.scripts.append(data)
         elif self._open and self._open[-1] == "title" and "svg" not in self._open:
             self.title += data
         elif any(tag in ("h1", "h2", "h3") for tag in self._open):
             self.headings += data
+
+
+@cache
+def _file(folder: Path, path: str) -> Path | None:
+    """What an address leads to from a folder, if there is something."""
+    target = (folder / path).resolve()
+    return next((found for found in (target, target / "index.html") if found.is_file()), None)
+
+
+@cache
+def _page(path: Path) -> _Page:
+    return _Page(path.read_text("utf-8"))
 
 
 class _Words(HTMLParser):

@@ -149,7 +149,7 @@ def test_a_site_is_made_where_a_link_leads(tmp_path: Path, monkeypatch: pytest.M
         fresh.mkdir()
         return 1
 
-    monkeypatch.setattr(site, "_run", made)
+    monkeypatch.setattr(site, "run", made)
     link = tmp_path / "link"
     link.symlink_to("site")
     for _ in range(2):

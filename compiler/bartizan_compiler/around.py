@@ -17,6 +17,7 @@ from bartizan_compiler.link import Pack
 from bartizan_compiler.shape import Record
 from bartizan_engine.declared import LEADS
 from bartizan_engine.language import Program, syntax
+from bartizan_engine.language.typing import PURE
 from bartizan_engine.types import Type
 
 
@@ -59,6 +60,18 @@ def reached(program: Program, names: Iterable[str]) -> list[str]:
             seen.add(name)
             left += program.checked.rules[name].calls
     return sorted(seen)
+
+
+def apart(program: Program, names: Iterable[str]) -> Program:
+    """Rules and all that they call, as a program of their own, which is quick to make ready. Of rules that do more than
+    to look and say, the whole program: what they set going may lead to any other.
+    """
+    kept, checked = frozenset(reached(program, names)), program.checked
+    if any(checked.rules[name].mode != PURE for name in kept):
+        return program
+    rules = {name: info for name, info in checked.rules.items() if name in kept}
+    order = [name for name in checked.callees_first if name in kept]
+    return program._replace(checked=dataclasses.replace(checked, rules=rules, callees_first=order))
 
 
 def judges(pack: Pack) -> list[str] | None:

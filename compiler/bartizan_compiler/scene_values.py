@@ -35,6 +35,7 @@ class Values:
             name: self._kind_of(piece) for name, piece in told.get("given", {}).get("pieces", {}).items()
         }
         self.ids: dict[str, set[str]] = {}
+        self.unsorted = {known.id for known in draft.known if not known.kind}  # ids of records whose kind is not known
         for known in draft.known:
             self.ids.setdefault(known.kind or known.family, set()).add(known.id)
         self.cells: Collection[str] | None = self._cells()
@@ -75,7 +76,7 @@ class Values:
         family = self.ruleset.kinds[kind].family if kind in self.ruleset.kinds else kind
         if id in self.ids.get(kind, ()) or family in self.draft.lost:
             return True
-        return any(not known.kind and known.id == id for known in self.draft.known)
+        return id in self.unsorted
 
     def all_ids(self) -> set[str]:
         """The ids of all records of kinds."""

@@ -75,7 +75,7 @@ def _coverage(pack: Pack, grid: Grid, cover: Cover, left: list[int], store: Cach
 
 def _sight(pack: Pack, grid: Grid, rule: str, left: list[int]) -> Sight:
     """The rule, ready to be called with two cells of the map; `left` is what it may still work."""
-    state, program = _table(pack, grid)
+    state, program = _table(pack, grid, rule)
 
     def sight(stand: int, cell: int) -> bool:
         given = state.fuel = min(FUEL, left[0])
@@ -87,12 +87,13 @@ def _sight(pack: Pack, grid: Grid, rule: str, left: list[int]) -> Sight:
     return sight
 
 
-def _table(pack: Pack, grid: Grid) -> tuple[State, Program]:
+def _table(pack: Pack, grid: Grid, rule: str) -> tuple[State, Program]:
     """An empty table on the map, without a mission: sight is a matter of cells. The rules have been checked."""
-    board, rules = pack.ruleset.board, pack.program
+    board = pack.ruleset.board
     assert board is not None
-    assert rules is not None
-    scenario = emit.emit(pack, None, next(iter(pack.ruleset.entries)))
+    assert pack.program is not None
+    rules = around.apart(pack.program, [rule])
+    scenario = emit.plain(pack, None, next(iter(pack.ruleset.entries)))
     fixed = Fixed(pack.ruleset, scenario | {"map": graph.tables(grid, board)}, pack.info["players"][0])
     options = pack.ruleset.options
     values = {name: fixed.encode(field.type, typed(field.type, field.default)) for name, field in options.items()}

@@ -7,7 +7,8 @@ stand in a page or be shown as an image, follows light and dark schemes, and say
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -21,14 +22,16 @@ MARGIN = 14
 CHIPS = 2  # lines of pieces in one cell
 
 Pieces = Mapping[str, Sequence[tuple[str, str]]]
+Weights = Mapping[str, Mapping[str, int]]  # how often each face stands on each die
 
 
 class Scene(NamedTuple):
-    """What is drawn: a map, the board that explains it, and the centre of each cell."""
+    """What is drawn: a map, the board that explains it, the centre of each cell, and what dice decide how often."""
 
     map: Mapping[str, Any]
     board: Board
     centres: tuple[Point, ...]
+    weights: Weights
 
     @property
     def layout(self) -> str:
@@ -65,6 +68,8 @@ def picture(
     heading: bool = False,
     legend: bool = True,
     slots: Sequence[str] = (),
+    weights: Weights | None = None,
+    over: Callable[[Scene], Iterable[str]] | None = None,
 ) -> str:
     """A map of a scenario as an SVG.
 
@@ -72,8 +77,10 @@ def picture(
     places can fire at it; a 0 is marked. `heat` colours cells by a number, the largest most. `slots` are kinds of
     pieces that a script puts on the cells later: there is a chip of each to copy, and on each cell a group for them.
     `heading` writes the map's title above it, `legend` what colours mean below.
+    `weights` say how likely each branch of a fork is. `over` draws more on top, which readers can point at and step
+    through: the picture is a group then, and all else in it is told by its description alone.
     """
-    scene = _scene(map, board, MARGIN + (26 if heading else 0))
+    scene = _scene(map, board, MARGIN + (26 if heading else 0), weights or {})
     width, height = _size(scene)
     parts = [
         *_links(scene),
@@ -87,21 +94,24 @@ def picture(
         *_names(scene),
         *_chips(scene, pieces or {}),
         *(_slots(scene, slots) if slots else ()),
-        *_counts(scene, coverage or {}),
+        *counts(scene, coverage or {}),
     ]
     if heading:
         parts.insert(0, _text(Point(MARGIN, MARGIN + 14), map["title"], size=16, weight=600, anchor="start"))
     key, full_width, full_height = _legend(scene, width, height) if legend else ([], width, height)
-    return _svg(scene, [*parts, *key], full_width, full_height)
+    body = [*parts, *key]
+    if over is not None:
+        body = ['<g aria-hidden="true">', *body, "</g>", *over(scene)]
+    return _svg(scene, body, full_width, full_height, "group" if over else "img")
 
 
-def _scene(map: Mapping[str, Any], board: Board, top: int) -> Scene:
+def _scene(map: Mapping[str, Any], board: Board, top: int, weights: Weights) -> Scene:
     """The centres, moved so that the picture begins at its margins."""
     rough = [canvas.centre(map["layout"], cell["q"], cell["r"]) for cell in map["cells"]]
     corners = canvas.corners(map["layout"])
     left = min(point.x for point in rough) + min(x for x, _ in corners)
     upper = min(point.y for point in rough) + min(y for _, y in corners)
-    return Scene(map, board, tuple(point.moved(MARGIN - left, top - upper) for point in rough))
+    return Scene(map, board, tuple(point.moved(MARGIN - left, top - upper) for point in rough), weights)
 
 
 def _size(scene: Scene) -> tuple[int, int]:
@@ -111,29 +121,32 @@ def _size(scene: Scene) -> tuple[int, int]:
     return right + MARGIN, lower + MARGIN
 
 
-def _svg(scene: Scene, parts: Iterable[str], width: int, height: int) -> str:
+def _svg(scene: Scene, parts: Iterable[str], width: int, height: int, role: str) -> str:
     body = "\n".join(parts)
     colours = set(re.findall(r'class="[fs]-([a-z0-9-]+)"', body)) | {"page"}
-    title, said = _plain(scene.map["title"]), _plain(description(scene.map, scene.board))
+    title, said = _plain(scene.map["title"]), _plain(description(scene.map, scene.board, scene.weights))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="bz-picture" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" role="img" aria-label={quoteattr(f"{title}. {said}")} '
+        f'height="{height}" role="{role}" aria-label={quoteattr(f"{title}. {said}")} '
         "font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif\">\n"
         f"<title>{escape(title)}</title>\n<desc>{escape(said)}</desc>\n<style>{palette.style(colours)}</style>\n"
         f'<rect {palette.fill("page")} width="{width}" height="{height}" rx="8"/>\n{body}\n</svg>\n'
     )
 
 
-def description(map: Mapping[str, Any], board: Board) -> str:
+def description(map: Mapping[str, Any], board: Board, weights: Weights | None = None) -> str:
     """What the picture shows, in words."""
-    scene = Scene(map, board, ())
+    scene = Scene(map, board, (), weights or {})
     form = "places" if map["layout"] == "free" else "hexes" if map["layout"] in HEXES else "squares"
     said = [f"A map of {len(map['cells'])} {form}."]
     for _, way, laid in scene.ways():
         ends = [" and ".join(scene.name(cell) for cell in laid[end]) for end in ("from", "to")]
         said.append(f"{way.name} leads from {ends[0]} to {ends[1]}.")
     for split in map["splits"]:
-        faces = ", ".join(f"{face} to {scene.name(goal)}" for face, goal in sorted(split["to"].items()))
+        faces = ", ".join(
+            f"{face} to {scene.name(goal)}{_in_brackets(_odds(scene, split, [face]))}"
+            for face, goal in sorted(split["to"].items())
+        )
         said.append(f"{split['way']} divides at {scene.name(split['at'])}: {faces}.")
     return " ".join(said)
 
@@ -302,14 +315,27 @@ def _forks(scene: Scene) -> Iterator[str]:
             # Names stand at the lower sides of cells: steep branches keep their labels away from both.
             steep = abs(there.y - here.y) > abs(there.x - here.x)
             part = 5 if not steep else 4 if there.y < here.y else 6
-            yield from _label(canvas.between(here, there, part, 10), ", ".join(faces), colour)
+            at = canvas.between(here, there, part, 10)
+            yield from _label(at, ", ".join(faces), _odds(scene, split, faces), colour)
 
 
-def _label(at: Point, text: str, colour: str) -> Iterator[str]:
-    shown = _short(text, 14)
+def _odds(scene: Scene, split: Mapping[str, Any], faces: Iterable[str]) -> str:
+    """How often one of these faces is rolled, as a fraction; nothing where the die is not known."""
+    weights = scene.weights.get(split["die"], {})
+    total = sum(weights.values())
+    return str(Fraction(sum(weights.get(face, 0) for face in faces), total)) if total else ""
+
+
+def _in_brackets(text: str) -> str:
+    return f" ({text})" if text else ""
+
+
+def _label(at: Point, text: str, odds: str, colour: str) -> Iterator[str]:
+    shown = f"{_short(text, 14 - len(odds))} {odds}".rstrip()
     wide = 6 * len(shown) + 10
     box = f'x="{at.x - wide // 2}" y="{at.y - 8}" width="{wide}" height="15" rx="7"'
-    yield f"<g><title>{escape(_plain(text))}</title><rect {palette.fill(colour)} {box}/>"
+    hover = escape(_plain(f"{text} {odds}".rstrip()))
+    yield f"<g><title>{hover}</title><rect {palette.fill(colour)} {box}/>"
     yield _text(at.moved(0, 3), shown, size=9, colour="page", weight=600) + "</g>"
 
 
@@ -345,7 +371,7 @@ def _chip(at: Point, label: str, hover: str, colour: str) -> str:
     return f"<g><title>{escape(_plain(hover))}</title><rect {palette.fill(colour)} {box}/>{text}</g>"
 
 
-def _counts(scene: Scene, coverage: Mapping[str, int]) -> Iterator[str]:
+def counts(scene: Scene, coverage: Mapping[str, int]) -> Iterator[str]:
     """A number in a cell's upper corner; a cell that has 0 is crossed out."""
     for cell, at in enumerate(scene.centres):
         count = coverage.get(scene.name(cell))
@@ -446,9 +472,9 @@ def _signs(scene: Scene) -> Iterator[Entry]:
         yield Entry(signs, "start, goal", "of a way, in its colour")
     if scene.map["splits"]:
         colour = next((colour for colour, way, _ in ways if way.name == scene.map["splits"][0]["way"]), "ink")
-        yield Entry(
-            list(_mark("split", colour, Point(0, 0))), "fork", "the die decides; its faces stand on the branches"
-        )
+        often = ", and how often" if scene.weights else ""
+        said = f"the die decides; its faces stand on the branches{often}"
+        yield Entry(list(_mark("split", colour, Point(0, 0))), "fork", said)
     bar = f'{palette.stroke("wall")} stroke-linecap="round"'
     if scene.map.get("closed"):
         yield Entry([f'<path {bar} stroke-width="5" d="M-8,0L8,0"/>'], "closed", "no step leads across")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
 
 MAX_FRAMES = 3_000
-WIDTH = 88  # characters of a line beside the map
+WIDTH = 100_000  # characters of a line beside the map: a page breaks lines by itself
 AGAIN = "make it anew with bartizan run --record"
 
 Piece = tuple[str, str, str]  # the title, all that is seen of it, the kind

@@ -9,15 +9,17 @@ from __future__ import annotations
 import logging
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bartizan import codes, helps, pages, palette, shipped
+from bartizan import codes, helps, pages, palette, shipped, spoilt
 from bartizan.pages import markdown, problems
 
 if TYPE_CHECKING:
+    from bartizan.spoilt import Rest
     from bartizan_compiler.link import Pack
     from bartizan_compiler.pack import Shelf
     from bartizan_engine.problem import Problem
@@ -42,8 +44,11 @@ class Reference(NamedTuple):
     games: str = ""
 
 
-def reference(packs: Iterable[Pack]) -> Reference:
-    """The pages of these packs, of the language and the command, and of every problem code."""
+def reference(packs: Iterable[Pack], rests: Mapping[str, Rest] = MappingProxyType({})) -> Reference:
+    """The pages of these packs, of the language and the command, and of every problem code.
+
+    `rests` are the packs with spoilt records, by their ids.
+    """
     from bartizan.pages import command, language  # the language is read from the compiler's and the engine's own tables
 
     found: dict[str, str] = {}
@@ -52,7 +57,8 @@ def reference(packs: Iterable[Pack]) -> Reference:
     _told_apart(packs)
     here = frozenset(pack.info["id"] for pack in packs)
     for pack in packs:
-        made, contents = pages.reference(pack, here)
+        rest = rests.get(pack.info["id"])
+        made, contents = pages.reference(pack, here, rest.spoilt if rest else (), rest.loose if rest else ())
         found |= made
         title = markdown.raw(pack.info.get("title", pack.info["id"]))
         games.append({title: _nav(contents, title)})
@@ -77,42 +83,59 @@ def _told_apart(packs: Iterable[Pack]) -> None:
             raise SiteError(f'"{other.as_posix()}" and "{root.as_posix()}" are both the pack "{id}"; leave one out')
 
 
-def checked(
-    roots: Iterable[Path], shelves: Sequence[Shelf] = ()
-) -> tuple[list[Pack], list[tuple[Path, list[Problem]]]]:
-    """The packs in these folders, each after those that it requires, which belong to its reference; and the problems
-    of each.
+class Found(NamedTuple):
+    """The packs that pages are made of, the problems of each folder, and what spoilt records there are, by pack."""
+
+    packs: list[Pack]
+    problems: list[tuple[Path, list[Problem]]]
+    rests: dict[str, Rest]
+
+    @property
+    def refused(self) -> bool:
+        """Whether something is wrong outside of records, so that no page can be made."""
+        return len(self.packs) < len(self.problems) or any(rest.elsewhere for rest in self.rests.values())
+
+
+def checked(roots: Iterable[Path], shelves: Sequence[Shelf] = ()) -> Found:
+    """The packs in these folders, each after those that it requires, which belong to its reference; without the records
+    that have errors.
     """
     from bartizan_compiler import build as compiler
 
-    found: dict[Path, Pack] = {}
+    found: dict[Path, Rest | None] = {}
     problems: dict[Path, list[Problem]] = {}
+
+    def look(root: Path) -> Rest | None:
+        seen = compiler.checked(root, compiler.read(root, shelves), shelves)
+        problems[root.resolve()] = seen.problems
+        return spoilt.rest(seen)
+
     for root in roots:
-        pack, problems[root.resolve()] = compiler.check(root, shelves)
-        needed = [one.root for one in pack.required] if pack else []
-        for other in needed:
-            if other.resolve() not in problems:
-                made, problems[other.resolve()] = compiler.check(other, shelves)
-                found |= {other.resolve(): made} if made else {}
-        found |= {root.resolve(): pack} if pack else {}
-    return list(found.values()), list(problems.items())
+        rest = look(root)
+        for needed in rest.pack.required if rest else ():
+            if needed.root.resolve() not in problems:
+                found[needed.root.resolve()] = look(needed.root)
+        found[root.resolve()] = rest
+    made = [rest for rest in found.values() if rest]
+    rests = {rest.pack.info["id"]: rest for rest in made if rest.spoilt or rest.loose or rest.elsewhere}
+    return Found([rest.pack for rest in made], list(problems.items()), rests)
 
 
 def read(roots: Sequence[str], shelves: Sequence[Shelf] = ()) -> Reference:
     """The reference of the packs in these folders, of all that are shipped if none is named.
 
     Raises:
-        SiteError: a pack has errors, or two have one id.
+        SiteError: a pack has errors outside of its records, or two have one id.
     """
-    packs, problems = checked([Path(root) for root in roots] or shipped.packs().values(), shelves)
-    wrong = [(root, p) for root, found in problems for p in found if codes.severity(p.code) == "error"]
-    faults = [f"{root / p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for root, p in wrong]
-    if faults:
+    found = checked([Path(root) for root in roots] or list(shipped.packs().values()), shelves)
+    if found.refused:
+        wrong = [(root, p) for root, some in found.problems for p in some if codes.severity(p.code) == "error"]
+        faults = [f"{root / p.spot.path}:{p.spot.line}:{p.spot.column}: [{p.code}] {p.message}" for root, p in wrong]
         raise SiteError("\n".join(faults))
-    return reference(packs)
+    return reference(found.packs, found.rests)
 
 
-def build(packs: Iterable[Pack], out: Path) -> int:
+def build(packs: Iterable[Pack], out: Path, rests: Mapping[str, Rest] = MappingProxyType({})) -> int:
     """Write the site of these packs into the folder `out`, as a whole or not at all; tells how many pages it has.
 
     Raises:
@@ -121,11 +144,11 @@ def build(packs: Iterable[Pack], out: Path) -> int:
     out = Path(os.path.realpath(out))  # a link stays, and leads to the site
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
         raise SiteError(f'"{out}" is there already and is no site of Bartizan')
-    made = reference(packs)
+    made = reference(packs, rests)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as beside:
         fresh = Path(beside) / "site"
-        count = _run(made, fresh)
+        count = run(made, fresh)
         (fresh / MARK).write_bytes(b"")
         fresh.chmod(0o755)
         if out.exists():
@@ -191,7 +214,12 @@ def _overrides(extra: dict[str, Any]) -> dict[str, Any]:
     return {"hooks": [str(here)], "extra": {**told.get("extra", {}), **extra}}
 
 
-def _run(made: Reference, target: Path) -> int:
+def run(made: Reference, target: Path) -> int:
+    """Let MkDocs make a site of these pages in a folder; tells how many it has.
+
+    Raises:
+        SiteError: a page is wrong.
+    """
     with _environment(), _messages() as messages:
         from mkdocs.commands.build import build as built
         from mkdocs.config import load_config

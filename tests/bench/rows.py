@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import checking
 import maps
+import reference
 import simulation
 from dice_defence import siege
 
@@ -247,5 +248,6 @@ ROWS = (
     Row("`check` of a pack after an edit of a mission", "check-jsonschema on that file", "run", 1.0, False, lambda: checking.after_an_edit(1), checking.one_file),
     Row("2,000 games of a mission on two processes", "the same games in a loop of one process", "game", 1.8, True, simulation.on_two_processes, simulation.looped),
     Row("games in pieces, as workers get them", "the same games in a loop", "game", 1.05, False, simulation.in_pieces, simulation.bare),
+    Row("write the pages of all shipped games", "MkDocs making a site of these pages", "run", 1.0, False, reference.written, reference.built),
     Row("`bartizan --help`", "`--help` of a bare typer command", "start", 1.3, False, lambda: whole("-m", "bartizan", "--help"), lambda: whole(str(HERE / "peers" / "bare.py"), "--help")),
 )  # fmt: skip

@@ -68,7 +68,8 @@ def map(
         if found is None or found.coverage is None:
             raise Refused("nothing says what covers this map", "the ruleset's board declares it under cover")
         counts = {found.grid.cells[cell].name: count for cell, count in found.coverage.counts(cover).items()}
-    drawn = picture.picture(graph.tables(made.maps[name], board), board, coverage=counts, heading=True)
+    tables, weights = graph.tables(made.maps[name], board), proven.weights(made)
+    drawn = picture.picture(tables, board, coverage=counts, heading=True, weights=weights)
     files.store(path, drawn)
     for line in proven.lines(found) if proofs and found is not None else ():
         terminal.say(line)

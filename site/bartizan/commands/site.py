@@ -14,6 +14,7 @@ from bartizan.stop import Refused, finish
 from bartizan_engine import reading
 
 if TYPE_CHECKING:
+    from bartizan.site import Found
     from bartizan_compiler.link import Pack
     from bartizan_compiler.pack import Shelf
 
@@ -24,16 +25,30 @@ def build(packs: Packs = None, output: _Output = Path("build/site"), more: Shelv
     """Write the rules reference of packs as a folder of web pages."""
     from bartizan import site
 
-    made = _checked(_roots(packs), shelves.shelves(more))
-    _told(made)
+    found = _checked(_roots(packs), shelves.shelves(more))
+    _told([pack for pack in found.packs if pack.info["id"] not in found.rests])
     try:
-        count = site.build(made, output)
+        count = site.build(found.packs, output, found.rests)
     except site.SiteError as error:
         reasons = "; ".join(line.strip() for line in str(error).splitlines() if line.strip())
         raise Refused(f"the site was not made: {reasons}") from error
     except OSError as error:
         raise Refused(f'[BZ902] "{output}" could not be written: {reading.said(error)}') from error
     terminal.say(f"{(output / 'index.html').as_posix()} and {count - 1} more pages")
+    if found.rests:
+        terminal.warn("bartizan site", _left_out(found))
+        raise finish(problems=True)
+
+
+def _left_out(found: Found) -> str:
+    """How many records have a page that tells what is wrong with them, and nothing else."""
+    count = sum(len(rest.spoilt) for rest in found.rests.values())
+    records = (
+        "one record has errors, and its page tells them"
+        if count == 1
+        else f"{count} records have errors, and their pages tell them"
+    )
+    return f"{records}; the rest is as it should be" if count else "the pages are made without what could not be read"
 
 
 def _told(packs: list[Pack]) -> None:
@@ -67,13 +82,14 @@ def _roots(names: list[str] | None) -> list[Path]:
     return list({root.resolve(): root for root in reversed(found)}.values())[::-1]  # one that is named twice is one
 
 
-def _checked(roots: list[Path], folders: list[Shelf]) -> list[Pack]:
-    """The packs and those that they require, if all are free of errors; otherwise the errors are told."""
+def _checked(roots: list[Path], folders: list[Shelf]) -> Found:
+    """The packs and those that they require. Errors are told; with one outside of records nothing can be made."""
     from bartizan import site
 
-    found, problems = site.checked(roots, folders)
-    told = [shown for root, some in problems for shown in report.rebase(some, targets.shown(root))]
+    found = site.checked(roots, folders)
+    told = [shown for root, some in found.problems for shown in report.rebase(some, targets.shown(root))]
     if report.fails(told):
-        tell.problems(told, tell.sources(*(root for root, _ in problems)))
+        tell.problems(told, tell.sources(*(root for root, _ in found.problems)))
+    if found.refused:
         raise finish(problems=True)
     return found

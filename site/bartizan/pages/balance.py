@@ -6,12 +6,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from bartizan import picture
 from bartizan.simulation import intervals, published, told
 from bartizan.simulation.published import Layer, Mean, Part, Published, Run, Tables
-from bartizan_compiler import graph
 
-from . import charts
+from . import charts, pictures
 from .book import Book, label
 from .markdown import escape, fenced, heading, join, opened, prose, raw, span, table
 
@@ -146,21 +144,20 @@ def _never(tables: Tables) -> str:
 
 def _heat(book: Book, record: Record, one: Published, number: int) -> str:
     """The map, coloured by how often something happened where; a list chooses what."""
-    grid, board = book.pack.maps.get(book.pack.map_of(record)), book.ruleset.board
-    if grid is None or board is None or not grid.sound:
+    grid = pictures.of(book, book.pack.map_of(record))
+    if grid is None:
         return ""
     shown = _layers(grid, one)
     if not shown:
         return ""
     first = shown[0][1][0]
-    svg = picture.picture(graph.tables(grid, board), board, heat=first.cells, legend=False)
-    drawn = " ".join(line.strip() for line in svg.splitlines())
+    svg = pictures.drawn(book, grid, heat=first.cells, legend=False)
     data = {f"{i}.{j}": layer.cells for i, (_, some) in enumerate(shown) for j, layer in enumerate(some)}
     script = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     id = f"heat-{number + 1}"
     choice = f'<label for="{id}-of">On average in a game</label> <select id="{id}-of">{_choices(shown)}</select>'
     numbers = f'<script type="application/json">{script}</script>'
-    figure = f'<figure class="bz-map bz-heat"><div class="bz-heat-choice">{choice}</div>{drawn}{numbers}</figure>'
+    figure = pictures.framed(svg, "bz-heat", f'<div class="bz-heat-choice">{choice}</div>', numbers)
     return join([heading(3, "Where it happens", id), figure])
 
 

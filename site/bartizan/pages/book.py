@@ -24,9 +24,11 @@ from .markdown import escape, listed
 from .rulebook import Chapter
 
 if TYPE_CHECKING:
+    from bartizan.spoilt import Spoilt
     from bartizan_compiler.link import Pack
     from bartizan_compiler.shape import Record
     from bartizan_engine.declared import Field, Item, Kind, Ruleset
+    from bartizan_engine.problem import Problem
 
 Key = tuple[str, ...]
 Contents = list[tuple[str, "str | Contents"]]  # titles with pages or further titles; "" is a part's own page
@@ -45,6 +47,7 @@ LEADS = ("mission", "campaign")  # families whose records are played
 LONGEST_LABEL = 48
 SHORT_WORDS = frozenset("am an as at be by do go he if in is it me my no of on or so to up us we".split(" "))
 KINDLESS = ("map", "example", "ruling")
+LISTED = {"example": "Worked examples", "ruling": "Rulings", "clause": "Index of rules"}  # what a page lists them under
 
 
 class Place(NamedTuple):
@@ -66,9 +69,12 @@ class Book:
     uses: dict[Key, tuple[Key, ...]]
     used_by: dict[Key, tuple[Key, ...]]
     examples: dict[Key, tuple[Record, ...]]
+    clauses: dict[Key, tuple[Record, ...]]  # the rules of the book that a thing carries
     others: frozenset[str]  # the ids of the packs in the same reference
     titles: dict[Key, str]  # also of what stands in packs that are not in this reference
     simulations: dict[tuple[str, str], list[Published]]  # what the pack keeps of a family's records, by their ids
+    broken: dict[Key, Spoilt]  # records with errors, which the pack is without
+    loose: tuple[Problem, ...]  # errors in files of records that belong to none of them
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -187,20 +193,29 @@ def _root(id: str) -> str:
     return f"games/{id}"
 
 
-def open_book(pack: Pack, root: str = "", others: frozenset[str] = frozenset()) -> Book:
+def open_book(
+    pack: Pack,
+    root: str = "",
+    others: frozenset[str] = frozenset(),
+    spoilt: Iterable[Spoilt] = (),
+    loose: Iterable[Problem] = (),
+) -> Book:
     """Give everything in a pack its place, and follow every name to what it means.
 
     `others` are the ids of the packs that stand in the same reference: what belongs to them is linked to there.
     """
     root = root or root_of(pack)
     rules = rulebook.read(pack.rules)
-    everything = dict(_places(pack, rules, root))
+    broken = {one.key: one for one in spoilt}
+    everything = dict(_places(pack, rules, root)) | {key: ("", _spoilt_place(root, one)) for key, one in broken.items()}
     titles = {key: place.title for key, (_, place) in everything.items()}
-    places = {key: place for key, (whose, place) in everything.items() if not whose or whose in others}
+    empty = {("kind", kind) for kind in pack.ruleset.kinds if not pack.records.get(kind)}  # has no page
+    there = {key: found for key, found in everything.items() if key not in empty}
+    places = {key: place for key, (whose, place) in there.items() if not whose or whose in others}
     simulations: dict[tuple[str, str], list[Published]] = {}
     for one in published.read(pack)[0]:
         simulations.setdefault(one.side.lead, []).append(one)
-    book = Book(pack, root, rules, places, {}, {}, {}, others, titles, simulations)
+    book = Book(pack, root, rules, places, {}, {}, {}, {}, others, titles, simulations, broken, tuple(loose))
     for source, targets in _uses(book):
         found = [target for target in dict.fromkeys(targets) if target in places and target != source]
         if source in places and found:
@@ -211,6 +226,9 @@ def open_book(pack: Pack, root: str = "", others: frozenset[str] = frozenset()) 
     for example in book.records("example"):
         for key in example_shows(book, example):
             book.examples[key] = (*book.examples.get(key, ()), example)
+    for clause in book.records("clause"):
+        for key in carriers(book, clause):
+            book.clauses[key] = (*book.clauses.get(key, ()), clause)
     return book
 
 
@@ -288,6 +306,11 @@ def example_shows(book: Book, example: Record) -> list[Key]:
     return [key for name in names for key in book.named(str(name))]
 
 
+def carriers(book: Book, clause: Record) -> list[Key]:
+    """What carries a rule of the book."""
+    return list(dict.fromkeys(key for name in clause.values["carried_by"] for key in book.named(str(name))))
+
+
 # ---------------------------------------------------------------- places
 
 
@@ -310,7 +333,7 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
     for family in ("example", "ruling", "clause"):
         for record in pack.records.get(family, []):
             title = record.title or label(record.id)
-            yield (family, record.id), at(owner(record.spot.path), f"{family}s.md", record.id, title)
+            yield (family, record.id), at(owner(record.spot.path), _own_page(f"{family}s", record.id), "", title)
     for chapter in rules.chapters:
         whose, path = owner(chapter.path), chapter.path.removeprefix(f"@{owner(chapter.path)}/")
         for rule in chapter.rules:
@@ -322,6 +345,12 @@ def _places(pack: Pack, rules: rulebook.Rulebook, root: str) -> Iterator[tuple[K
         yield ("entry", name), at(whose, "round.md", f"entry-{name}" if several else "", label(name))
     for key, section, (page, anchor, title) in _declared_places(pack.ruleset):
         yield key, at(pack.owners.get(section, ""), page, anchor, title)
+
+
+def _spoilt_place(root: str, one: Spoilt) -> Place:
+    """Where a record with errors stands: where it would stand without them."""
+    folder = f"{one.family}s" if one.key[0] in (*KINDLESS, "clause") else f"{FOLDERS[one.family]}/{one.kind}"
+    return Place(f"{root}/{_own_page(folder, one.id)}", "", one.title or label(one.id.replace("-", "_")))
 
 
 def _declared_places(ruleset: Ruleset) -> Iterator[tuple[Key, Key, tuple[str, str, str]]]:

@@ -10,9 +10,10 @@ from bartizan_compiler import scenes
 from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field
 
-from . import origin, situations, values
-from .book import Book, example_shows, label, spell
-from .markdown import code, escape, front_matter, heading, join, listed, prose, said, span, table
+from . import origin, situations, source, tags, values
+from .book import LISTED, Book, example_shows, label, spell
+from .carried import carried
+from .markdown import code, escape, front_matter, heading, join, listed, prose, records, said, span, table
 
 if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
@@ -21,26 +22,52 @@ if TYPE_CHECKING:
 
 _HOLE = re.compile(r"\{[a-z][a-z0-9_]*\}")  # stands for what each case has
 PLACES = ("at", "carried_by", "zone")
+TITLE = LISTED["example"]
+INTRO = "Each of these is played by the engine whenever the pack is tested."
 
 
 def pages(book: Book) -> dict[str, str]:
-    """One page with every worked example."""
+    """A page that lists the worked examples, and one for each of them."""
     examples = book.records("example")
-    if not examples:
-        return {}
-    here = book.path("examples.md")
-    blocks = [heading(1, "Worked examples"), "Each of these is played by the engine whenever the pack is tested."]
+    found = {book.path("examples.md"): _list(book, book.path("examples.md"), examples)} if examples else {}
     for example in examples:
-        key = ("example", example.id)
-        shows = ", ".join(book.link(here, target) for target in example_shows(book, example))
-        blocks += [
-            heading(2, escape(book.title(key)), example.id),
+        place = book.places["example", example.id]
+        found[place.path] = front_matter(place.title, TITLE, book.name) + _page(book, place.path, example)
+    return found
+
+
+def _list(book: Book, here: str, examples: Iterable[Record]) -> str:
+    rows = [
+        [
+            book.link(here, ("example", one.id)),
+            _shows(book, here, one),
+            origin.badge(book, here, one.origin, short=True),
+        ]
+        for one in examples
+    ]
+    shown = records(table(["Example", "Shows", "Source"], rows))
+    return front_matter(TITLE, book.name) + join([heading(1, TITLE), INTRO, shown])
+
+
+def _page(book: Book, here: str, example: Record) -> str:
+    key = ("example", example.id)
+    shows = _shows(book, here, example)
+    return join(
+        [
+            heading(1, escape(book.title(key))),
             body(book, here, example),
             situations.figure(book, scenes.bare(example.values, book.pack.whose)),
             origin.before(book, here, key),
+            tags.line(book, here, example),
             f"{span('bz-term', 'Shows')} {shows}\n{{ .bz-links }}" if shows else "",
+            *carried(book, here, key),
+            source.written(book, example),
         ]
-    return {here: front_matter("Worked examples", book.name) + join(blocks)}
+    )
+
+
+def _shows(book: Book, here: str, example: Record) -> str:
+    return ", ".join(book.link(here, target) for target in example_shows(book, example))
 
 
 def body(book: Book, here: str, example: Record) -> str:

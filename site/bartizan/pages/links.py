@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from . import examples
-from .book import Book, Key, spell
+from .book import LISTED, Book, Key, spell
+from .carried import carried
 from .markdown import escape, folded, span, unsearched
+
+OWN_PAGE = "The example on its own page"
+APART = ("example", "ruling")  # stand under names of their own
 
 
 def links(book: Book, here: str, key: Key, *told: Key) -> str:
     """What a thing uses, and what uses it, without what was told already."""
     lines = []
     for word, found in (("Uses", book.uses.get(key, ())), ("Used by", book.used_by.get(key, ()))):
-        targets = _by_title(book, (target for target in found if target[0] != "example" and target not in told))
+        targets = _by_title(book, (target for target in found if target[0] not in APART and target not in told))
         if targets:
             lines.append(f"{span('bz-term', word)} " + ", ".join(_told_apart(book, here, targets)))
+    both = (*book.uses.get(key, ()), *book.used_by.get(key, ()))
+    rulings = {target for target in both if target[0] == "ruling"}
+    if rulings:
+        shown = ", ".join(_told_apart(book, here, _by_title(book, rulings)))
+        lines.append(f"{span('bz-term', LISTED['ruling'])} {shown}")
     return "\n\n".join(f"{line}\n{{ .bz-links }}" for line in lines)
 
 
@@ -32,12 +41,13 @@ def _by_title(book: Book, keys: Iterable[Key]) -> list[Key]:
 
 
 def beside(book: Book, here: str, key: Key) -> list[str]:
-    """The worked examples that illustrate a thing, folded."""
-    return [
-        unsearched(
-            folded(
-                f"Example: {escape(book.title(('example', example.id)))}", examples.body(book, here, example), "example"
-            )
+    """The worked examples that illustrate a thing, and the rules of the book that it carries, folded."""
+    found = [
+        folded(
+            f"Example: {escape(book.title(('example', example.id)))}",
+            f"{examples.body(book, here, example)}\n\n{book.link(here, ('example', example.id), OWN_PAGE)}",
+            "example",
         )
         for example in book.examples.get(key, ())
     ]
+    return [*map(unsearched, found), *carried(book, here, key)]

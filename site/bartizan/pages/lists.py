@@ -1,4 +1,4 @@
-"""The pages of what a ruleset declares: options, numbers, words, actions, zones; the rulings; the index of rules."""
+"""The pages of what a ruleset declares: options, numbers, words, actions, zones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bartizan_engine.values import typed
 from . import additions, origin, values
 from .book import Book, default_of, label
 from .links import beside, links
-from .markdown import code, escape, folded, front_matter, heading, join, listed, prose, said, span, table
+from .markdown import code, escape, folded, front_matter, heading, join, listed, prose, span, table
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -24,8 +24,6 @@ def pages(book: Book) -> dict[str, str]:
         "words.md": _words,
         "actions.md": _actions,
         "table.md": _zones,
-        "rulings.md": _rulings,
-        "clauses.md": _clauses,
     }
     found = {book.path(name): make(book, book.path(name)) for name, make in made.items()}
     return {path: text for path, text in found.items() if text}
@@ -76,7 +74,7 @@ def _numbers(book: Book, here: str) -> str:
     sections = []
     for name, number in book.own("numbers").items():
         type = number.field.type
-        value = _of_these_seats(book, type, typed(type, number.value))
+        value = of_these_seats(book, type, typed(type, number.value))
         story = origin.story(book, here, _declared(book, "numbers", name).get("from"))
         sections.append(
             join(
@@ -92,7 +90,7 @@ def _numbers(book: Book, here: str) -> str:
     return _page(book, "Numbers", "Numbers of the rules that belong to no piece.", sections)
 
 
-def _of_these_seats(book: Book, type: Type, value: Any) -> Any:
+def of_these_seats(book: Book, type: Type, value: Any) -> Any:
     """A table by seats for as many as can play, since a default stands for any number of them."""
     if type.name != "table" or type.items[0].name != "seats" or not isinstance(value, dict):
         return value
@@ -170,47 +168,3 @@ def _zones(book: Book, here: str) -> str:
             )
         )
     return _page(book, "Piles and zones", "Where pieces lie when they do not stand on the map.", sections)
-
-
-def _rulings(book: Book, here: str) -> str:
-    sections = []
-    for record in book.records("ruling"):
-        told = record.values
-        key = ("ruling", record.id)
-        option = str(told.get("option") or "")
-        sections.append(
-            join(
-                [
-                    heading(2, escape(book.title(key)), record.id),
-                    origin.head(book, here, record.origin | _lines(told)),
-                    origin.before(book, here, key),
-                    said("Question", prose(str(told.get("question") or ""))),
-                    said("Ruling", prose(str(told.get("choice") or ""))),
-                    said("Because", prose(str(told.get("why") or ""))),
-                    said("Option", f"{book.link(here, ('option', option))} chooses otherwise." if option else ""),
-                    links(book, here, key, ("option", option)),
-                    *beside(book, here, key),
-                ]
-            )
-        )
-    intro = "Where the printed text is silent or contradicts itself, this pack chooses, and says why."
-    return _page(book, "Rulings", intro, sections)
-
-
-def _lines(told: Mapping[str, Any]) -> dict[str, Any]:
-    """The lines that a ruling is about, for its badge."""
-    return {"lines": told["lines"]} if told.get("lines") else {}
-
-
-def _clauses(book: Book, here: str) -> str:
-    """The rules of the book under its headings, each with what of the pack carries it."""
-    found: dict[str, list[str]] = {}
-    for record in book.records("clause"):
-        badge = origin.badge(book, here, record.origin)
-        names = [book.link(here, key) for name in record.values["carried_by"] for key in book.named(str(name))]
-        sentence = f'-   <span id="{record.id}"></span>{prose(record.title)} {badge}'
-        by = f"    {span('bz-term', 'Carried by')} {', '.join(names)}\n    {{ .bz-links }}"
-        found.setdefault(str(record.values["section"]), []).append(f"{sentence}\n\n{by}")
-    sections = [join([heading(2, escape(section)), *items]) for section, items in found.items()]
-    intro = "The rules of the book under its headings, in words of our own, and what of this reference carries each."
-    return _page(book, "Index of rules", intro, sections)

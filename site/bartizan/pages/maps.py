@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from bartizan import picture
+from bartizan import proven as proofs
 from bartizan_compiler import graph
 from bartizan_engine import text as sentences
 
-from . import charts, origin, proven, tiles
+from . import charts, origin, pictures, proven, source, tags, tiles
 from .book import Book, Place, label
 from .links import beside, links
 from .markdown import code, escape, facts, front_matter, heading, join, prose, span, table
@@ -47,7 +47,7 @@ def pages(book: Book) -> dict[str, str]:
     found = {}
     if book.records("map"):
         here = book.path("maps/index.md")
-        each = [figure(book, here, record.id) for record in book.records("map")]
+        each = [figure(book, here, record.id, legend=False) for record in book.records("map")]
         framed = [f'<div markdown="block">\n\n{shown}\n</div>' for shown in each if shown]
         gallery = '<div class="bz-gallery" markdown="block">\n\n' + "\n\n".join(framed) + "\n\n</div>"
         found[here] = front_matter("Maps", book.name) + join([heading(1, "Maps"), gallery])
@@ -64,12 +64,14 @@ def _page(book: Book, place: Place, record: Record) -> str:
             heading(1, escape(place.title)),
             origin.head(book, place.path, record.origin),
             origin.before(book, place.path, key),
+            tags.line(book, place.path, record),
             figure(book, place.path, record.id),
             _facts(record),
             tiles.laid(book, place.path, record),
             *_tables(book, place.path, record.id),
             links(book, place.path, key),
             *beside(book, place.path, key),
+            source.written(book, record),
         ]
     )
 
@@ -78,7 +80,7 @@ def _facts(record: Record) -> str:
     """What the picture does not say in words: how the cells lie, and where neighbours are parted."""
 
     def pairs(name: str, between: str) -> str:
-        return ", ".join(f"{code(a)} {between} {code(b)}" for a, b in record.values.get(name) or []) or "none"
+        return ", ".join(f"{code(a)} {between} {code(b)}" for a, b in record.values.get(name) or [])
 
     told = (
         ("Layout", LAYOUTS.get(str(record.values.get("layout")), "")),
@@ -91,13 +93,10 @@ def _facts(record: Record) -> str:
     return facts((span("bz-term", term), said) for term, said in told)
 
 
-def figure(book: Book, here: str, id: str) -> str:
-    """The map's picture, with a link to its page.
-
-    The picture is HTML of its own, which Markdown leaves alone; only the line below it is Markdown.
-    """
-    grid = book.pack.maps.get(id)
-    if grid is None or book.ruleset.board is None or not grid.sound:
+def figure(book: Book, here: str, id: str, *, legend: bool = True) -> str:
+    """The map's picture, with a link to its page."""
+    grid = pictures.of(book, id)
+    if grid is None:
         return ""
     place = book.places.get(("map", id))
     caption = ""
@@ -105,9 +104,7 @@ def figure(book: Book, here: str, id: str) -> str:
         sources = [record.origin for record in book.pack.records.get("map", ()) if record.id == id]
         shown = [book.link(here, ("map", id)), *(origin.badge(book, here, one, short=True) for one in sources)]
         caption = f"{' '.join(shown).rstrip()}\n{{ .bz-caption }}"
-    svg = picture.picture(graph.tables(grid, book.ruleset.board), book.ruleset.board)
-    drawn = " ".join(line.strip() for line in svg.splitlines())
-    return join([f'<figure class="bz-map">{drawn}</figure>', caption])
+    return join([pictures.framed(pictures.drawn(book, grid, legend=legend)), caption])
 
 
 def _tables(book: Book, here: str, id: str) -> list[str]:
@@ -122,7 +119,7 @@ def ways(book: Book, here: str, grid: Grid) -> Iterator[str]:
     board = book.ruleset.board
     assert board is not None
     laid = graph.tables(grid, board)["ways"]
-    shares = graph.shares(grid, board, _weights(book))
+    shares = graph.shares(grid, board, proofs.weights(book.pack))
     for way in board.ways.values():
         table_of = laid.get(way.name)
         if way.reverse or not table_of or not table_of["from"] or not table_of["to"]:
@@ -162,16 +159,6 @@ def _divides(book: Book, here: str, grid: Grid, way: Way) -> str:
             )
             lines.append(f"-   At {code(grid.cells[split.at].name)}, {book.link(here, dice[0])} decides: {faces}.")
     return "\n".join(lines)
-
-
-def _weights(book: Book) -> dict[str, dict[str, int]]:
-    """How often each face stands on each die."""
-    return {
-        record.id: {str(face["name"]): int(face.get("count", 1)) for face in record.values.get("faces") or []}
-        for kind in book.ruleset.kinds.values()
-        if kind.family == "die"
-        for record in book.pack.records.get(kind.name, ())
-    }
 
 
 def _cells(book: Book, grid: Grid) -> str:

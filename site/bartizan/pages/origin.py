@@ -33,9 +33,10 @@ def badge(book: Book, here: str, origin: Mapping[str, Any] | None, short: bool =
     place = book.places.get(("ruling", str(origin.get("ruling", ""))))
     if kind == "published" and origin.get("address"):
         return external(str(origin["address"]), "published", kinds)
-    if place:
-        return f'[{escape(kind)}]({address(here, place)}){{ .{" .".join(kinds.split())} title="{_hint(place.title)}" }}'
     lines = _lines(origin.get("lines"))
+    if place:
+        words = escape(kind if short else " · ".join(filter(None, (kind, lines))))
+        return f'[{words}]({address(here, place)}){{ .{" .".join(kinds.split())} title="{_hint(place.title)}" }}'
     if short:
         return span(kinds, escape(kind), "; ".join(filter(None, (lines, hint))))
     if kind == "invented":  # lines say what it was made after; on the badge they would look like a proof
@@ -91,9 +92,14 @@ def mark(row: Mapping[str, Any] | None, own: Mapping[str, Any]) -> str:
 
 def mark_legend(marked: str) -> str:
     """What the letters in an overview mean, for those that occur in it."""
+    told = letters(marked)
+    return f"A letter marks what has another source than its row: {told}.\n{{ .bz-links }}" if told else ""
+
+
+def letters(marked: str) -> str:
+    """The letters that occur, each with its word."""
     found = [kind for kind in WORDS if f"bz-mark bz-{kind}" in marked]
-    told = ", ".join(f'<span class="bz-mark bz-{kind}">{MARKS[kind]}</span> {kind}' for kind in found)
-    return f"A letter marks what has another source than its row: {told}.\n{{ .bz-links }}" if found else ""
+    return ", ".join(f'<span class="bz-mark bz-{kind}">{MARKS[kind]}</span> {kind}' for kind in found)
 
 
 def tally(book: Book) -> Counter[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import origin
-from .book import FOLDERS, LEADS, Book, Contents, Place, address, first_page, kind_page, label, root_of
+from .book import FOLDERS, LEADS, LISTED, Book, Contents, Place, address, first_page, kind_page, label, root_of
 from .markdown import escape, external, facts, front_matter, heading, join, prose, span
 
 if TYPE_CHECKING:
@@ -82,8 +82,8 @@ def _contents(book: Book, here: str, contents: Contents) -> str:
     counts = {book.path(kind_page(kind)): len(book.records(kind.name)) for kind in book.kinds(*FOLDERS)}
     for section in ("options", "numbers", "words"):
         counts[book.path(f"{section}.md")] = len(book.own(section))
-    for family in ("example", "ruling", "clause"):
-        counts[book.path(f"{family}s.md")] = len(book.records(family))
+    lists = {book.path(f"{family}s.md"): len(book.records(family)) for family in LISTED}  # too many to name some
+    counts |= lists
 
     def link(title: str, path: str) -> str:
         count = " " + span("bz-count", str(counts[path])) if counts.get(path) else ""
@@ -95,11 +95,23 @@ def _contents(book: Book, here: str, contents: Contents) -> str:
             items.append(f"-   **{link(title, inner)}**")
             continue
         own = next((page for name, page in inner if not name and isinstance(page, str)), None)
-        below = [link(name, page) for name, page in inner if name and isinstance(page, str)]
+        if own in lists:
+            items.append(f"-   **{link(title, own)}**")
+            continue
+        below = [link(name, page) for name, page in _below(inner) if name]
         more = [f"{len(below) - MOST + 1} more"] if len(below) > MOST else []
         shown = below[: MOST - 1] + more if more else below
         items.append(f"-   **{link(title, own) if own else escape(title)}**\n\n    {', '.join(shown)}")
     return '<div class="bz-contents" markdown="block">\n\n' + "\n\n".join(items) + "\n\n</div>"
+
+
+def _below(inner: Contents) -> list[tuple[str, str]]:
+    """The pages of a part; of a part below it, its own page."""
+    found = []
+    for name, page in inner:
+        own = page if isinstance(page, str) else next((one for title, one in page if not title), "")
+        found += [(name, own)] if isinstance(own, str) and own else []
+    return found
 
 
 def shelf(packs: Iterable[Pack], path: str) -> str:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from bartizan import proven
+from bartizan import proven, reached
 from bartizan.proven import Proven
 
+from . import pictures
 from .book import Book, label
-from .markdown import code, escape, heading, prose, table
+from .markdown import code, escape, heading, prose, raw, table
+
+if TYPE_CHECKING:
+    from bartizan_compiler.coverage import Coverage
+    from bartizan_compiler.grid import Grid
 
 
 def sections(book: Book, id: str) -> Iterator[str]:
@@ -16,7 +22,7 @@ def sections(book: Book, id: str) -> Iterator[str]:
     found = proven.prove(book.pack, id)
     if found is not None:
         yield from _narrow(found)
-        yield from _cover(found)
+        yield from _cover(book, found)
         yield from _pace(found)
 
 
@@ -33,7 +39,7 @@ def _narrow(found: Proven) -> Iterator[str]:
         yield table(["Way", "From", "Passes"], rows)
 
 
-def _cover(found: Proven) -> Iterator[str]:
+def _cover(book: Book, found: Proven) -> Iterator[str]:
     coverage = found.coverage
     if coverage is None:
         return
@@ -45,6 +51,24 @@ def _cover(found: Proven) -> Iterator[str]:
         counts = list(coverage.counts(range_).values())
         rows.append([str(range_), str(min(counts, default=0)), str(max(counts, default=0)), _names(found.names(bare))])
     yield table(["Range", "At least", "At most", "Covered by none"], rows, right=[0, 1, 2])
+    yield _reached(book, found.grid, coverage)
+
+
+def _reached(book: Book, grid: Grid, coverage: Coverage) -> str:
+    """The map with these numbers for the range that is chosen, and what each place to stand reaches."""
+    ranges = reached.ranges(coverage)
+    choices = "".join(
+        f'<label><input type="radio" name="{reached.FRAME}" value="{far}"{chosen}> {far}</label>'
+        for far, chosen in zip(ranges, (" checked", *[""] * len(ranges)), strict=False)
+    )
+    stand = raw(label(coverage.cover.stand))
+    said = f"A cell of {stand} shows what it reaches while you point at it, touch it, or come to it by keyboard."
+    return pictures.framed(
+        pictures.drawn(book, grid, legend=False, over=reached.over(coverage)),
+        reached.FRAME,
+        f'<fieldset class="bz-choice"><legend>Range</legend>{choices}</fieldset>',
+        f"<figcaption>{said}</figcaption>",
+    )
 
 
 def _pace(found: Proven) -> Iterator[str]:

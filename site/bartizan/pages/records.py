@@ -10,7 +10,7 @@ from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field, Kind
 from bartizan_engine.types import Type
 
-from . import balance, campaigns, charts, faces, maps, markdown, origin, replay, sheet, source, tiles, values
+from . import balance, campaigns, charts, faces, maps, markdown, origin, replay, sheet, source, tags, tiles, values
 from .book import (
     FOLDERS,
     LEADS,
@@ -99,6 +99,7 @@ def section(book: Book, here: str, kind: Kind, record: Record) -> str:
             heading(1, title),
             origin.head(book, here, record.origin, [*kind.fields, "faces"]),
             origin.before(book, here, key),
+            tags.line(book, here, record),
             facts(book, here, kind, record),
             _faces(book, here, kind, record) if kind.faces or "faces" in record.values else "",
             tiles.sides(book, record),

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from bartizan import picture, replays
+from bartizan import replays
 from bartizan.replays import Frame, Replay
-from bartizan_compiler import graph
 
+from . import pictures
 from .book import Book
-from .markdown import code, heading, join, raw
+from .markdown import code, heading, raw
 
 if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
@@ -33,10 +33,8 @@ def sections(book: Book, record: Record) -> Iterator[str]:
 
 def _figure(book: Book, record: Record, one: Replay) -> str:
     kinds = sorted({kind for frame in one.frames for on in frame.board.values() for _, _, kind in on})
-    grid, board = book.pack.maps.get(book.pack.map_of(record)), book.ruleset.board
-    drawn = ""
-    if grid is not None and board is not None and grid.sound:
-        drawn = picture.picture(graph.tables(grid, board), board, legend=False, slots=kinds)
+    grid = pictures.of(book, book.pack.map_of(record))
+    drawn = pictures.drawn(book, grid, legend=False, slots=kinds) if grid is not None else ""
     rounds = list(dict.fromkeys(frame.round for frame in one.frames))
     choices = "".join(f'<option value="{number}">{number or "before the first"}</option>' for number in rounds)
     buttons = "".join(f'<button type="button" data-step="{step}">{word}</button>' for step, word in BUTTONS)
@@ -49,11 +47,11 @@ def _figure(book: Book, record: Record, one: Replay) -> str:
     data = json.dumps({"frames": list(_changes(one.frames))}, separators=(",", ":"), ensure_ascii=False)
     script = f'<script type="application/json">{data.replace("<", chr(92) + "u003c")}</script>'
     told = (
-        '<div class="bz-replay-told"><ul data-replay="events" aria-label="What happens"></ul>'
-        f'<ul data-replay="beside" aria-label="Beside the map"></ul></div><p>In the end: {raw(one.result)}</p>'
+        '<div class="bz-replay-told"><ul data-replay="events" tabindex="0" aria-label="What happens"></ul>'
+        '<ul data-replay="beside" tabindex="0" aria-label="Beside the map"></ul></div>'
+        f"<p>In the end: {raw(one.result)}</p>"
     )
-    lines = "".join(line.strip() + " " for line in drawn.splitlines())
-    return join([f'<figure class="bz-map bz-replay">{bar}{lines}{told}{script}</figure>'])
+    return pictures.framed(drawn, "bz-replay", bar, f"{told}{script}")
 
 
 def _changes(frames: list[Frame]) -> Iterator[dict[str, Any]]:

@@ -56,6 +56,8 @@ class _Outline:
     book: Book
     here: str
     told: set[str] = field(default_factory=set)
+    deepest: int = DEEPEST
+    brief: bool = False
 
 
 def _round(book: Book, here: str) -> str:
@@ -70,13 +72,28 @@ def _round(book: Book, here: str) -> str:
         if rule:
             outline.told.add(rule.name)
             blocks.append(paragraphs(rule.doc))
-            blocks.append(_listed(outline, rule.steps, 1))
+            blocks.append(_framed(_listed(outline, rule.steps, 1)))
             blocks.append(f"As written: {book.link(here, ('rule', rule.name))}\n{{ .bz-links }}")
-    blocks.append(_endings(book, here))
+    blocks.append(endings(book, here))
     return front_matter("How a round goes", book.name) + join(blocks)
 
 
-def _endings(book: Book, here: str) -> str:
+def outline(book: Book, here: str, rule: Rule, deepest: int, told: set[str]) -> str:
+    """What a rule does in so many levels, without what menus set off; each rule once, which is `told`."""
+    told.add(rule.name)
+    return _framed(_listed(_Outline(book, here, told, deepest, brief=True), rule.steps, 1))
+
+
+def decides(outline: str) -> bool:
+    """Whether players choose anything in an outline."""
+    return span("bz-verb", "choose")[:-7] in outline
+
+
+def _framed(listed: str) -> str:
+    return f'<div class="bz-round" markdown="block">\n\n{listed}\n\n</div>' if listed else ""
+
+
+def endings(book: Book, here: str) -> str:
     """The results, what each is worth where all play together, and the rules that end the game so."""
     results = book.own("results")
     said = facts((escape(label(name)), _ending(book, here, result)) for name, result in results.items())
@@ -96,8 +113,7 @@ def _listed(outline: _Outline, steps: Iterable[Step], depth: int) -> str:
     if not items:
         return ""
     lines = [f"1.  {indented(item).lstrip()}" for item in items]
-    listed = "\n\n".join(lines)
-    return f'<div class="bz-round" markdown="block">\n\n{listed}\n\n</div>' if depth == 1 else listed
+    return "\n\n".join(lines)
 
 
 def _merged(steps: Iterable[Step]) -> list[Step]:
@@ -140,7 +156,7 @@ def _menu(outline: _Outline, menu: str, depth: int) -> str:
     if not shown:
         return ""
     inner = []
-    for item in items:
+    for item in () if outline.brief else items:
         rule = book.rulebook.rules.get(item.rule)
         if rule is not None and rule.name not in outline.told:
             outline.told.add(rule.name)
@@ -159,7 +175,7 @@ def _rule_item(outline: _Outline, step: Step, depth: int) -> str:
         return line
     outline.told.add(rule.name)
     said = " ".join(rule.doc.split("\n\n")[0].split())
-    inner = _listed(outline, rule.steps, depth + 1) if depth < DEEPEST else ""
+    inner = _listed(outline, rule.steps, depth + 1) if depth < outline.deepest else ""
     return join([f"{line} {prose(said)}".strip(), inner]).strip()
 
 

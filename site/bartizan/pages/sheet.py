@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from bartizan import picture
-from bartizan_compiler import graph, proofs
+from bartizan_compiler import proofs
 from bartizan_compiler.drawing import coordinate
 from bartizan_compiler.emit import emit
 from bartizan_compiler.proofs import targets
@@ -14,7 +13,7 @@ from bartizan_compiler.tally import named
 from bartizan_engine.declared import Field, Kind
 from bartizan_engine.types import Type
 
-from . import balance, maps
+from . import balance, maps, pictures
 from .book import Book, Contents, Place, default_of, field_label, label, value_of
 from .markdown import code, escape, front_matter, heading, join, listed, table
 
@@ -78,11 +77,8 @@ def _head(book: Book, record: Record) -> str:
 
 
 def _map(book: Book, record: Record) -> str:
-    grid, board = book.pack.maps.get(book.pack.map_of(record)), book.ruleset.board
-    if grid is None or board is None or not grid.sound:
-        return ""
-    svg = picture.picture(graph.tables(grid, board), board)
-    return f'<figure class="bz-map">{" ".join(line.strip() for line in svg.splitlines())}</figure>'
+    grid = pictures.of(book, book.pack.map_of(record))
+    return pictures.framed(pictures.drawn(book, grid)) if grid is not None else ""
 
 
 # ---------------------------------------------------------------- what to lay out, and what comes
@@ -197,8 +193,8 @@ def _facts(book: Book, kind: Kind, record: Record) -> str:
 
 
 def _ways(book: Book, here: str, record: Record) -> str:
-    grid = book.pack.maps.get(book.pack.map_of(record))
-    if grid is None or book.ruleset.board is None or not grid.sound:
+    grid = pictures.of(book, book.pack.map_of(record))
+    if grid is None:
         return ""
     lies = {cell.name: coordinate(cell.column, cell.row) for cell in grid.cells}
     at = ", ".join(f"{code(name)} at {lies[name]}" for name in lies if name != lies[name])

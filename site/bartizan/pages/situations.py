@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from bartizan import picture
-from bartizan_compiler import graph
-
+from . import pictures
 from .book import Book
 
 if TYPE_CHECKING:
@@ -18,15 +16,13 @@ FEWEST = 2  # pieces on the map: one alone is said as well in words
 
 def figure(book: Book, told: Mapping[str, Any]) -> str:
     """The picture, if enough stands on the map; each piece is called as in the example."""
-    grid, board = _map(book, str(told.get("mission") or "")), book.ruleset.board
-    if grid is None or board is None or not grid.sound:
+    grid = _map(book, str(told.get("mission") or ""))
+    if grid is None:
         return ""
     on = _on_cells(book, told, {cell.name for cell in grid.cells})
     if sum(map(len, on.values())) < FEWEST:
         return ""
-    svg = picture.picture(graph.tables(grid, board), board, on, legend=False)
-    drawn = " ".join(line.strip() for line in svg.splitlines())
-    return f'<figure class="bz-map">{drawn}</figure>'
+    return pictures.framed(pictures.drawn(book, grid, pieces=on, legend=False))
 
 
 def _map(book: Book, mission: str) -> Grid | None:
@@ -34,7 +30,7 @@ def _map(book: Book, mission: str) -> Grid | None:
     meant = [record for record in book.pack.missions() if not mission or record.id == mission]
     if len(meant) != 1:
         return None
-    return book.pack.maps.get(book.pack.map_of(meant[0]))
+    return pictures.of(book, book.pack.map_of(meant[0]))
 
 
 def _on_cells(book: Book, told: Mapping[str, Any], cells: set[str]) -> dict[str, list[tuple[str, str]]]:

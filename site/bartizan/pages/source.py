@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from bartizan.spoilt import extent
 from bartizan_compiler import pack as files
 
 from .book import Book
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 def written(book: Book, record: Record) -> str:
     """The record's lines; only where they stand if the file is not there to be read."""
     spot = record.spot
+    return at(book, spot)
+
+
+def at(book: Book, spot: Spot) -> str:
+    """The same of a record whose id stands at the spot."""
     place = f"{code(spot.path)}, line {spot.line}"
     text = files.shown(book.pack.root, spot.path)
     shown = lines(text, spot) if text is not None else ""
@@ -31,22 +37,10 @@ def lines(text: str, spot: Spot) -> str:
     A record that has a file of its own has all of its lines, without the comments that it begins with.
     """
     written = text.removeprefix("\ufeff").splitlines()
-    first = spot.line - 1
-    if not 0 <= first < len(written):
-        return ""
-    while first >= 0 and (not written[first].strip() or _indent(written[first]) >= spot.column - 1):
-        first -= 1
-    left = _indent(written[first]) if first >= 0 else -1
-    last = max(first, 0) + 1
-    while last < len(written) and (not written[last].strip() or _indent(written[last]) > left):
-        last += 1
-    kept = written[max(first, 0) : last]
-    while first < 0 and kept and kept[0].startswith("#"):
+    kept = [written[line] for line in extent(written, spot)]
+    alone = len(kept) == len(written)
+    while alone and kept and kept[0].startswith("#"):
         kept.pop(0)
     while kept and (not kept[-1].strip() or kept[-1].lstrip().startswith("#")):
         kept.pop()
-    return textwrap.dedent("\n".join(kept)) + "\n"
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
+    return textwrap.dedent("\n".join(kept)) + "\n" if kept else ""

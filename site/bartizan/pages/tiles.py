@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bartizan import picture
-from bartizan_compiler import drawing, graph, grid, tiles
+from bartizan_compiler import drawing, grid, tiles
 
+from . import pictures
 from .book import Book
 from .markdown import code, escape, facts, heading, join, span, table
 
@@ -20,7 +20,7 @@ def sides(book: Book, record: Record) -> str:
     texts = record.drawn.get("sides")
     if not texts or board is None:
         return ""
-    pictures = []
+    shown = []
     for name, text in texts.items():
         layout = record.drawn["layout"]
         values = {"layout": layout, "grid": text, "legend": record.drawn["legend"]}
@@ -28,19 +28,17 @@ def sides(book: Book, record: Record) -> str:
             values["corners"] = "always"
         made, _ = grid.grid(record._replace(values=values, title=f"{record.title}, side {name}"), board)
         if made is not None:
-            svg = picture.picture(graph.tables(made, board), board, legend=False)
-            drawn = " ".join(line.strip() for line in svg.splitlines())
             caption = f"Side {escape(name)}\n{{ .bz-caption }}"
-            figure = f'<figure class="bz-map">{drawn}</figure>'
-            pictures.append(f'<div markdown="block">\n\n{figure}\n\n{caption}\n</div>')
-    if not pictures:
+            figure = pictures.framed(pictures.drawn(book, made, legend=False))
+            shown.append(f'<div markdown="block">\n\n{figure}\n\n{caption}\n</div>')
+    if not shown:
         return ""
     told = [
         ("Number", str(record.drawn.get("number", ""))),
         ("In the box", str(record.drawn.get("count", 1))),
         ("Turned around", code(record.drawn.get("pivot", "a1"))),
     ]
-    gallery = '<div class="bz-gallery" markdown="block">\n\n' + "\n\n".join(pictures) + "\n\n</div>"
+    gallery = '<div class="bz-gallery" markdown="block">\n\n' + "\n\n".join(shown) + "\n\n</div>"
     return join([facts((span("bz-term", term), said) for term, said in told), gallery])
 
 
