@@ -86,11 +86,11 @@ def ends(one: Published, brief: bool = False) -> str:
     results = [row.result for row in runs[0][1].results]
     never = [escape(label(name)) for name in results if brief and name not in came]
     rows = [["Games", *(f"{tables.games:,}" for _, tables in runs)]]
-    for name in results:
-        if not brief or name in came:
-            rows.append([f"{escape(label(name))} %", *(found.get(name, "") for found in shares)])
-    for name in dict.fromkeys(name for found in means for name in found):
-        rows.append([escape(label(name.removeprefix("score "))), *(found.get(name, "") for found in means)])
+    shown = [name for name in results if not brief or name in came]
+    measured = dict.fromkeys(name for found in means for name in found)
+    told_as = {name: escape(label(name.removeprefix("score "))) for name in measured}
+    rows += [[f"{escape(label(name))} %", *(found.get(name, "") for found in shares)] for name in shown]
+    rows += [[term, *(found.get(name, "") for found in means)] for name, term in told_as.items()]
     caption = f"Shares have the interval of {intervals.WILSON}, means that of {escape(intervals.STUDENT)}."
     caption += f" Never: {', '.join(never)}." if never else ""
     header = ["Who plays", *(escape(who) for who, _ in runs)]

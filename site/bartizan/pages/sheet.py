@@ -87,8 +87,8 @@ def _map(book: Book, record: Record) -> str:
 def _components(book: Book, kind: Kind, record: Record) -> str:
     """The pieces that the mission names, for each number of players: as often as the field that names most of them.
 
-    Lists name pieces, and so do tables that the ruleset counts against lists; another table may hold any numbers. A list
-    of the mission's own that names nothing twice says which may be used, not how many.
+    Lists name pieces, and so do tables that the ruleset counts against lists; another table may hold any numbers. A
+    list of the mission's own that names nothing twice says which may be used, not how many.
     """
     most: dict[str, dict[int, int]] = {}
     free: dict[str, None] = {}
