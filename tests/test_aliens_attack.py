@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 import slips
 from bartizan import pages
+from bartizan.simulation import intervals
 from bartizan_compiler import build, examples
 from bartizan_engine import Game, State, load
 from bartizan_engine.bots import Random
@@ -91,8 +93,13 @@ WRONG_RECORDS = (  # where, what stands there, a slip, and what is said of it
     ("data/ship-cards.yaml", "front: dart, back: prima-bridge", "front: dart, back: tank-turret", "another Mothership"),
     ("data/ship-cards.yaml", "front: lancer, back: warden", "front: oracle, back: warden", "no Scout on its front"),
     ("missions/attacks.yaml", "prima-3, prima-4]", "prima-3, prima-3]", "14 different ship cards"),
-    ("cards/sides.yaml", "part: {of: prima, column: 1}", "part: {of: prima, column: 2}", "one section for each column"),
-    ("cards/sides.yaml", "    part: {of: prima, column: 1}\n", "", "a section is a part of a Mothership"),
+    (
+        "cards/sections.yaml",
+        "part: {of: prima, column: 1}",
+        "part: {of: prima, column: 2}",
+        "one section for each column",
+    ),
+    ("cards/sections.yaml", "    part: {of: prima, column: 1}\n", "", "a section is a part of a Mothership"),
     ("cards/motherships.yaml", "    hits_in_all: 3\n", "", "for each section or in all"),
     ("cards/danger.yaml", "level: 3", "level: 2", "4 levels, each once"),
     (
@@ -149,6 +156,9 @@ WRONGS = (  # where, what stands there, and a slip: each is noticed by an exampl
     ("rules/cannons.star", "has_enemy() and not cannon.mutes_with_two", "not cannon.mutes_with_two"),
     ("rules/cannons.star", "else found[:1]", "else found"),
     ("rules/cannons.star", "sight.clear_front and", "not sight.clear_front and"),
+    ("rules/cannons.star", "seen if cannon.aim == aims.any_ship else least(seen, key = row_from_below)", "seen"),
+    ("rules/mothership.star", "        if not is_empty(place) and is_free(place):\n            break\n", ""),
+    ("cards/sections.yaml", "  damaged: {guide: [take_damage]}", "  damaged: {guide: []}"),
     (
         "rules/cannons.star",
         "        return_defence(shield)\n    elif",
@@ -173,8 +183,8 @@ WRONGS = (  # where, what stands there, and a slip: each is noticed by an exampl
     ),
     (
         "rules/ships.star",
-        "    if not on_board(ship):\n        return\n    if is_section(ship):",
-        "    if is_section(ship):",
+        "    if not on_board(ship):\n        return\n    if has_enemy() and ship.shows",
+        "    if has_enemy() and ship.shows",
     ),
     ("rules/ships.star", "    ship.under = ship.shows\n", ""),
     ("rules/ships.star", "ship.muted == mutes.any_turn or ", ""),
@@ -260,8 +270,8 @@ def test_random_games_keep_the_laws(mission: str, seats: int, variant: str) -> N
 @pytest.mark.laws
 @tables
 def test_two_thousand_random_games_keep_the_laws(mission: str, seats: int, variant: str) -> None:
-    """So many for each number of players, difficulty and Mothership; fewer for the other options."""
-    for seed in range(FULL if variant in DIFFICULTIES else FULL // 10):
+    """So many for each number of players, difficulty and Mothership, and for the variant cards; fewer for the other options."""
+    for seed in range(FULL if variant in (*DIFFICULTIES, "shield-and-mines") else FULL // 10):
         keeps_the_laws(mission, seats, variant, seed)
 
 
@@ -365,13 +375,15 @@ def ends(difficulty: str, games: int) -> list[str]:
 
 
 def test_from_cadet_to_extreme_fewer_games_are_won() -> None:
-    """Of the games that were measured with the rules as they are now."""
+    """Of the games that were measured with the rules as they are now. A hundred games tell the ends apart, not each step: it is
+    only claimed that none is easier than the one before by more than chance.
+    """
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
     assert kept["play"] == game().play_hash, "the rules have changed: BARTIZAN_KEEP=1 make laws measures anew"
-    won = [kept["ends"][name]["earth_wins"] for name in DIFFICULTIES]
     assert all(sum(kept["ends"][name].values()) == MEASURED for name in DIFFICULTIES)
-    assert won == sorted(set(won), reverse=True), won
-    assert won[0] - won[-1] > MEASURED // 5
+    shares = [intervals.wilson(kept["ends"][name].get("earth_wins", 0), MEASURED) for name in DIFFICULTIES]
+    assert all(harder.low <= easier.high for easier, harder in pairwise(shares)), "a step up is easier, beyond chance"
+    assert shares[-1].high < shares[0].low, "Extreme is not harder than Cadet beyond chance"
 
 
 def test_a_measured_game_goes_as_it_was_measured() -> None:

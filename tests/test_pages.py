@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
@@ -387,8 +387,8 @@ def test_every_internal_link_resolves(built: Path) -> None:
             parts = urlsplit(address)
             if parts.scheme or parts.netloc or path.name == "404.html":
                 continue
-            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            if (not target.is_file() and not (target / "index.html").is_file()) or (
+            target = _file(path.parent, unquote(parts.path)) if parts.path else path
+            if target is None or (
                 parts.fragment and target in seen and unquote(parts.fragment) not in seen[target].ids
             ):
                 broken.append((path.name, address))
@@ -509,7 +509,7 @@ class _Page(HTMLParser):
         self._open: list[str] = []
         self.feed(text)
 
-    @property
+    @cached_property
     def ids(self) -> set[str]:
         return {*self.all_ids, "__top"}
 
@@ -540,6 +540,13 @@ class _Page(HTMLParser):
             self.title += data
         elif any(tag in ("h1", "h2", "h3") for tag in self._open):
             self.headings += data
+
+
+@cache
+def _file(folder: Path, path: str) -> Path | None:
+    """What an address leads to from a folder, if there is something."""
+    target = (folder / path).resolve()
+    return next((found for found in (target, target / "index.html") if found.is_file()), None)
 
 
 @cache

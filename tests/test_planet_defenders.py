@@ -138,6 +138,35 @@ def noticed(path: str, is_so: str, slip: str, folder: Path) -> bool:
 # ---------------------------------------------------------------- random games
 
 
+def test_the_bonus_is_chosen_before_the_next_robot_is_seen() -> None:
+    """Whoever may choose what a robot brings does not know yet which robot follows it."""
+    situation = Situation(game().prepare(0, 2, {}, events=False))
+    situation.arrange(
+        {
+            "game": {"energy": dict.fromkeys(COLOURS, 8), "batteries": 20},
+            "players": [{"energy": {"blue": 2, "orange": 1, "green": 2}}],
+            "pieces": {
+                "planet": {"planet": "jade-rings", "at": "c2"},
+                "red": {"defender": "red-defender", "at": "c2"},
+                "tile": {
+                    "control_tile": "control-tile-b",
+                    "zone": "control_row",
+                    "mover": "red-defender",
+                    "batteries": 1,
+                },
+                "caught": {"robot": "sentry-3", "at": "top"},
+            },
+            "zones": {"top_pile": ["drone-1"]},
+        }
+    )
+    situation.call("catch", {"player": 1})
+    state = situation.state
+    assert state.decision.prompt == "Gain which energy?"
+    assert in_zone(state, "top_pile") == 1 and in_zone(state, "robots") == 1
+    state.step(decide.open_places(state.pending)[0])
+    assert in_zone(state, "top_pile") == 0
+
+
 @pytest.mark.parametrize(("seats", "variant"), [(2, "tactical"), (3, "basic"), (4, "rulings"), (4, "basic")])
 def test_a_random_game_keeps_the_laws(seats: int, variant: str) -> None:
     keeps_the_laws(seats, variant, Random(1), 1)
@@ -226,7 +255,9 @@ def all_cards_are_there(state: State) -> None:
         [p for p in state.alive["robot"] if state.place[p] == index[side]]
         for side in ("top", "right", "bottom", "left")
     ]
-    assert all(len(robots) == 1 or (not robots and pile == 0) for robots, pile in zip(shown, piles, strict=True))
+    bare = sum(pile > 0 for robots, pile in zip(shown, piles, strict=True) if not robots)
+    gaining = state.pending is not None and state.decision.prompt == "Gain which energy?"
+    assert max(map(len, shown)) <= 1 and bare <= gaining  # a caught robot's bonus comes before the next robot is seen
     assert sum(piles) + sum(map(len, shown)) + in_zone(state, "robots") + left_over == 20
     deck, supply = in_zone(state, "deck"), in_zone(state, "supply")
     assert deck + supply + in_zone(state, "technologies") == 23
@@ -320,6 +351,7 @@ class Bill(NamedTuple):
     owed: tuple[int, ...]
     choice: int
     due: int
+    instead: int = 0  # batteries that stand in for energies
 
 
 class Shelf(NamedTuple):
@@ -353,23 +385,25 @@ def less(numbers: tuple[int, ...], at: int) -> tuple[int, ...]:
 
 
 def deeds(bill: Bill, shelf: Shelf) -> Iterator[Bill]:
-    """All that one can do next in paying, one cube or two batteries at a time, in any order."""
+    """All that one can do next in paying, one cube or two batteries at a time, in any order; but batteries that stand in for
+    energies come last, and other energies are exchanged for them only when no battery is left.
+    """
     held = [i for i in range(3) if bill.energy[i]]
     for owed in (i for i in range(3) if bill.owed[i]):
         rest = bill._replace(owed=less(bill.owed, owed))
         yield from (rest._replace(energy=less(bill.energy, cube)) for cube in held if shelf.are_one(cube, owed))
         if shelf.is_exchanged(owed):
-            yield rest._replace(due=bill.due + 2)
+            yield rest._replace(instead=bill.instead + 2)
     if bill.choice:
         rest = bill._replace(choice=bill.choice - 1)
         yield from (rest._replace(energy=less(bill.energy, cube)) for cube in held)
         if shelf.exchange:
-            yield rest._replace(due=bill.due + 2)
-    if bill.due:
-        rest = bill._replace(due=bill.due - 1)
+            yield rest._replace(instead=bill.instead + 2)
+    if bill.due or bill.instead:
+        rest = bill._replace(due=bill.due - 1) if bill.due else bill._replace(instead=bill.instead - 1)
         if bill.batteries:
             yield rest._replace(batteries=bill.batteries - 1)
-        for cube in held:
+        for cube in held if bill.due or not bill.batteries else ():
             if shelf.is_exchanged(cube):
                 yield rest._replace(energy=less(bill.energy, cube), batteries=bill.batteries + 1)
 
@@ -379,7 +413,7 @@ def outcomes(bill: Bill, shelf: Shelf) -> set[tuple[tuple[int, ...], int]]:
     seen, left, found = {bill}, [bill], set()
     while left:
         now = left.pop()
-        if not any(now.owed) and not now.choice and not now.due:
+        if not any(now.owed) and not now.choice and not now.due and not now.instead:
             found.add((now.energy, now.batteries))
         new = set(deeds(now, shelf)) - seen
         seen |= new

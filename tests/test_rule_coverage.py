@@ -51,7 +51,8 @@ PLANS = {
             "headquarters".split()
         ),
         2,
-        {"improve": "the campaign has no fifth mission yet"}
+        {"play": "no random game goes on for two hundred rounds"}
+        | {"improve": "the campaign has no fifth mission yet"}
         | dict.fromkeys(
             "row_of in_starter_decks starter_size limits_of towers_of_the_mission locked_left price_of_ware "
             "hit_points_lined_up".split(),
