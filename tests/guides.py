@@ -37,10 +37,16 @@ class Block(NamedTuple):
     text: str
 
 
-def blocks(page: str) -> list[Block]:
+def blocks(page: str | Path) -> list[Block]:
     """All fenced blocks of a hand-written page, in order."""
     text = (PAGES / page).read_text(encoding="utf-8")
     return [Block(*match) for match in _BLOCK.findall(text)]
+
+
+def commands(page: str) -> list[str]:
+    """The command lines of a page, in order."""
+    text = "".join(block.text for block in blocks(page) if block.language == "console")
+    return re.findall(r"^\$ (.+)$", text, re.MULTILINE)
 
 
 class Guide:
@@ -186,4 +192,4 @@ def _pieces(wanted: str) -> Iterator[str]:
     yield from filter(None, re.split(r"^(\.\.\.)\n|(?<!\.)(\.\.\.)(?!\.)", wanted, flags=re.MULTILINE))
 
 
-__all__ = ["Block", "Guide", "blocks", "changed"]
+__all__ = ["Block", "Guide", "blocks", "changed", "commands"]

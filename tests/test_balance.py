@@ -171,14 +171,24 @@ def test_the_page_has_every_result_with_its_interval(kept: Path) -> None:
     shown = page(kept)
     tables = document(kept)["runs"]
     chart = next(node for node in shown.all("svg", "bz-bars") if node["aria-label"].startswith("How games end"))
-    rows = [row for table in shown.all("table") if "Who plays" in table.text for row in list(table.all("tr"))[1:]]
-    assert len(rows) == len(tables)
-    for run, row in zip(tables, rows, strict=True):
-        assert f"{run['players']} player" in row.text
+    table = next(table for table in shown.all("table") if "Who plays" in table.text)
+    head, *rows = [[cell.text for cell in row.children] for row in table.all("tr")]
+    assert len(head) == len(tables) + 1
+    for column, run in enumerate(tables, start=1):
+        assert head[column].startswith(f"{run['players']} player")
+        told = {row[0].lower(): row[column] for row in rows}
         for result in run["sides"][0]["results"]:
             assert f"{result['share'] * 100:.1f} % " in chart["aria-label"]
+            cell = told[f"{result['result'].replace('_', ' ')} %"]
             for number in (result["share"], result["low"], result["high"]):
-                assert re.search(rf"(?<![\d.]){re.escape(f'{number * 100:.3g}'.rstrip('.'))}", row.text)
+                assert re.search(rf"(?<![\d.]){re.escape(f'{number * 100:.3g}'.rstrip('.'))}", cell)
+
+
+def test_the_legend_names_only_what_came(kept: Path) -> None:
+    chart = next(node for node in page(kept).all("figure") if "How games end" in node.first("svg")["aria-label"])
+    results = [row for run in document(kept)["runs"] for row in run["sides"][0]["results"]]
+    came = {row["result"].replace("_", " ") for row in results if row["share"]}
+    assert {span.text.lower() for span in chart.first("figcaption").all("span")} == came
 
 
 def test_the_map_shows_what_happened_where(kept: Path) -> None:

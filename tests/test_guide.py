@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +13,14 @@ import pytest
 import yaml
 
 import guides
+from bartizan import helps
+from bartizan.pages import command as command_page
 from bartizan.shelves import shelves
 from bartizan_compiler import build, examples
 from bartizan_engine import bots, load
 
+TESTS = Path(__file__).parent
+PACKS = TESTS / "packs"
 SECOND = "my-game/missions/second-morning.yaml"
 
 
@@ -136,9 +142,78 @@ def test_the_python_api(tmp_path: Path) -> None:
     assert guide.follow("python.md") >= 25
 
 
+def test_a_campaign_is_begun_gone_on_with_and_told(tmp_path: Path) -> None:
+    """The commands of the page, in its order, on the pack that it shows; who leaves the table goes on later."""
+    guide = guides.Guide(tmp_path)
+    shutil.copytree(PACKS / "long-march", tmp_path / "long-march")
+    printed = [guide.run(command, ends=(0,)) for command in guides.commands("write-a-campaign.md")]
+    assert len(printed) == 3
+    assert all("Long March" in text or "long-march" in text for text in printed)
+
+
+def test_every_page_with_commands_is_followed() -> None:
+    """By a test of this file or of the pages of the language; no command of a guide is only read."""
+    told = {path.relative_to(guides.PAGES).as_posix() for path in guides.PAGES.rglob("*.md")}
+    typed = {page for page in told if {"console", "pycon"} & {block.language for block in guides.blocks(page)}}
+    tests = "".join((TESTS / name).read_text("utf-8") for name in ("test_guide.py", "test_language_pages.py"))
+    assert typed == set(re.findall(r"""(?:follow|commands)\("([^"]+)"\)""", tests))
+
+
+def test_the_commands_that_pages_only_name_run(tmp_path: Path) -> None:
+    """Those that show no output, on what `new` writes; one that watches would never end."""
+    guide = guides.Guide(tmp_path)
+    texts = [
+        block.text for page in guides.PAGES.rglob("*.md") for block in guides.blocks(page) if block.language == "text"
+    ]
+    lines = sorted(
+        line.split("  #")[0].strip() for text in texts for line in text.splitlines() if line[:9] == "bartizan "
+    )
+    assert len(lines) >= 8
+    for name in ("my-game", "my-pack"):
+        guide.run(f"bartizan new pack {name}", ends=(0,))
+    for line in lines:
+        if "--watch" not in line and not line.startswith("bartizan new "):
+            guide.run(line, ends=(0,))
+
+
+def test_the_first_page_leads_to_every_guide() -> None:
+    text = (guides.PAGES / "index.md").read_text("utf-8")
+    linked = set(re.findall(r"\]\(([^)#]+)", text))
+    guides_ = {"write-a-mission.md", "validate.md", "write-a-pack.md", "write-a-game.md", "language/index.md"}
+    assert guides_ | {"problems/index.md", "command.md", "python.md"} <= linked
+
+
+SLOW = {"--games 10000": "--games 20"}
+ENDLESS = "site serve"  # until it is stopped; what it serves is what `site build` writes
+
+
+def test_the_examples_of_the_command_run(tmp_path: Path) -> None:
+    """What `--help` and the page of the command show of every verb, in their order, in a folder with the packs named."""
+    told = {verb: command_page.taken_apart(text).example for verb, text in helps.helps().items()}
+    guide = guides.Guide(tmp_path)
+    shutil.copytree(PACKS / "border-watch", tmp_path / "content" / "border-watch")
+    shutil.copytree(PACKS / "border-watch", tmp_path / "border-watch")
+    shutil.copytree(PACKS / "long-march", tmp_path / "long-march")
+    for verb, example in told.items():
+        if verb in ("", ENDLESS):
+            continue
+        if verb == "fmt":  # a pack for tests is laid out by hand
+            guide.run("bartizan fmt content/border-watch", ends=(0, 1))
+        assert example.startswith(f"bartizan {verb}")
+        shown = example
+        for much, little in SLOW.items():
+            shown = shown.replace(much, little)
+        if verb == "new pack":
+            shutil.rmtree(tmp_path / "border-watch")
+        guide.run(shown, ends=(0,))
+        if verb == "new map":
+            shutil.rmtree(tmp_path / "border-watch")
+            shutil.copytree(PACKS / "border-watch", tmp_path / "border-watch")
+
+
 # ---------------------------------------------------------------- a game that was written with the pages alone
 
-SMUGGLERS = Path(__file__).parent / "packs" / "smugglers"
+SMUGGLERS = PACKS / "smugglers"
 
 
 def test_a_game_of_secret_choices_holds_its_examples() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,28 +35,20 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_quick_reference_is_printed_whole(made: list[Path], paper: str) -> None:
-    from playwright.sync_api import sync_playwright
-
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert found, "apt-get install chromium"
+def test_the_quick_reference_is_printed_whole(page: Any, made: list[Path], paper: str) -> None:
     assert len(made) == len(shipped.packs())
     width = {"A4": 210, "Letter": 216}[paper] - 2 * MARGIN_MM
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(color_scheme="light")
-        for path in made:
-            page.goto(path.as_uri())
-            margin = dict.fromkeys(("top", "right", "bottom", "left"), f"{MARGIN_MM}mm")
-            printed = page.pdf(format=paper, margin=margin)
-            assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= MOST, path
-            page.emulate_media(media="print")
-            page.set_viewport_size({"width": int(width / 25.4 * 96), "height": 900})
-            cut = page.evaluate(
-                f"[...document.querySelectorAll('.bz-quick, .bz-quick *')].filter({CUT}).map(e => e.outerHTML)"
-            )
-            assert cut == [], path
-            assert page.evaluate("getComputedStyle(document.querySelector('.bz-quick')).filter") == "grayscale(1)"
-            assert page.locator(".md-header").is_hidden()
-            page.emulate_media(media="screen")
-        browser.close()
+    margin = dict.fromkeys(("top", "right", "bottom", "left"), f"{MARGIN_MM}mm")
+    for path in made:
+        page.goto(path.as_uri())
+        printed = page.pdf(format=paper, margin=margin)
+        assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= MOST, path
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": int(width / 25.4 * 96), "height": 900})
+        cut = page.evaluate(
+            f"[...document.querySelectorAll('.bz-quick, .bz-quick *')].filter({CUT}).map(e => e.outerHTML)"
+        )
+        assert cut == [], path
+        assert page.evaluate("getComputedStyle(document.querySelector('.bz-quick')).filter") == "grayscale(1)"
+        assert page.locator(".md-header").is_hidden()
+        page.emulate_media(media="screen")

@@ -37,6 +37,9 @@ def test_a_sheet_says_which_scenario_it_is_and_what_to_lay_out() -> None:
     titles = {one.id: one.title for one in made.records["alien"]}
     for id, count in aliens.items():
         assert (f"{count} {titles[id]}" in shown.text) == (count > 0)
+    towers = [one.title for one in made.records["tower"] if one.id in mission.values["towers"]]
+    assert f"As needed: {', '.join(towers)}." in shown.text
+    assert not any(f"1 {tower}" in shown.text for tower in towers)
     assert shown.first("figure", "bz-map").all("svg")
 
 
@@ -48,10 +51,13 @@ def test_what_differs_by_players_has_a_column_for_each_number() -> None:
     rows = [[cell.text for cell in row.all("td")] for row in waves.all("tr")][1:]
     assert len(rows) == len(mission.values["waves"])
     head = [cell.text for cell in waves.all("th")]
+    titles = {one.id: one.title for one in made.records["alien"]}
     for wave, row in zip(mission.values["waves"], rows, strict=True):
         for bonus in wave["bonuses"]:
             for seats, hp in bonus["hp"].items():
-                assert f"Hit points on top {hp}" in row[head.index(f"Extra hit points, {seats}P")]
+                cell = row[head.index(f"Extra hit points, {seats}P")]
+                assert (f"{titles[bonus['alien']]} Hit points on top {hp}" in cell) == (hp > 0)
+                assert " 0" not in cell
 
 
 @pytest.mark.parametrize(

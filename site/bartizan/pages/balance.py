@@ -72,20 +72,28 @@ def _shares(run: Run) -> charts.Shares:
     return charts.Shares(_who(run), tuple(parts))
 
 
-def ends(one: Published) -> str:
-    """A row a run: how often each result came, and how long games were."""
-    results = [row.result for row in one.simulation.runs[0].sides[0].results]
-    measures = list(dict.fromkeys(m.measure for run in one.simulation.runs for m in run.sides[0].measures))
-    rows = []
-    for run in one.simulation.runs:
-        tables = run.sides[0]
-        shares = {row.result: _interval(row.share, row.low, row.high, 100) for row in tables.results}
-        means = {row.measure: _mean(row) for row in tables.measures}
-        cells = [*(shares.get(name, "") for name in results), *(means.get(name, "") for name in measures)]
-        rows.append([escape(_who(run)), f"{tables.games:,}", *cells])
-    header = ["Who plays", "Games", *(f"{escape(label(name))} %" for name in results)]
-    header += [escape(label(name.removeprefix("score "))) for name in measures]
+def ends(one: Published, brief: bool = False) -> str:
+    """How often each result came and how long games were, a column a run, so that it fits a narrow page.
+
+    In brief, what never came is only named.
+    """
+    runs = [(_who(run), run.sides[0]) for run in one.simulation.runs]
+    shares = [
+        {row.result: _interval(row.share, row.low, row.high, 100) for row in tables.results} for _, tables in runs
+    ]
+    means = [{row.measure: _mean(row) for row in tables.measures} for _, tables in runs]
+    came = {row.result for _, tables in runs for row in tables.results if row.share}
+    results = [row.result for row in runs[0][1].results]
+    never = [escape(label(name)) for name in results if brief and name not in came]
+    rows = [["Games", *(f"{tables.games:,}" for _, tables in runs)]]
+    shown = [name for name in results if not brief or name in came]
+    measured = dict.fromkeys(name for found in means for name in found)
+    told_as = {name: escape(label(name.removeprefix("score "))) for name in measured}
+    rows += [[f"{escape(label(name))} %", *(found.get(name, "") for found in shares)] for name in shown]
+    rows += [[term, *(found.get(name, "") for found in means)] for name, term in told_as.items()]
     caption = f"Shares have the interval of {intervals.WILSON}, means that of {escape(intervals.STUDENT)}."
+    caption += f" Never: {', '.join(never)}." if never else ""
+    header = ["Who plays", *(escape(who) for who, _ in runs)]
     return join([table(header, rows, right=range(1, len(header))), f"{caption}\n{{ .bz-caption }}"])
 
 

@@ -100,7 +100,7 @@ def shares(title: str, rows: Sequence[Shares]) -> str:
         f"{row.label}: {', '.join(f'{_percent(part)} {name}' for name, _, part in row.parts)}" for row in rows
     )
     body = "".join(_divided(row, index * _ROW) for index, row in enumerate(rows))
-    names = {(name, colour): None for row in rows for name, colour, _ in row.parts}
+    names = {(name, colour): None for row in rows for name, colour, part in row.parts if part > 0}
     items = "".join(f'<span><i class="{_class(colour)}"></i>{raw(name)}</span>' for name, colour in names)
     return _figure(title, told, len(rows), body) + f'<figcaption class="bz-legend">{items}</figcaption></figure>'
 

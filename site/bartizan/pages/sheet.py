@@ -87,31 +87,49 @@ def _map(book: Book, record: Record) -> str:
 def _components(book: Book, kind: Kind, record: Record) -> str:
     """The pieces that the mission names, for each number of players: as often as the field that names most of them.
 
-    Lists name pieces, and so do tables that the ruleset counts against lists; another table may hold any numbers.
+    Lists name pieces, and so do tables that the ruleset counts against lists; another table may hold any numbers. A
+    list of the mission's own that names nothing twice says which may be used, not how many.
     """
     most: dict[str, dict[int, int]] = {}
+    free: dict[str, None] = {}
     audit = proofs.read(book.ruleset, book.pack.ruleset_data)[0].audit
     counted = {(where.owner, where.name) for where, _ in audit.counts}
     for field in kind.fields.values():
         if field.type.name == "table" and (kind.name, field.name) not in counted:
             continue
+        if _is_choice(field.type, record.values.get(field.name)):
+            free |= dict.fromkeys(record.values[field.name])
+            continue
         for seats in _players(book):
             for id, count in _named(book, field.type, record.values.get(field.name), seats).items():
                 counts = most.setdefault(id, {})
                 counts[seats] = max(counts.get(seats, 0), count)
-    pieces = [k.name for k in book.ruleset.kinds.values() if k.family in ("unit", "card", "tile")]
-    records = [one for name in pieces for one in book.pack.records.get(name, ()) if one.id in most]
+    records = [one for one in _pieces(book) if one.id in most]
     rows = [(escape(one.title or label(one.id)), [most[one.id].get(n, 0) for n in _players(book)]) for one in records]
     same = [f"{counts[0]} {title}" for title, counts in rows if len(set(counts)) == 1]
     other = [[title, *map(str, counts)] for title, counts in rows if len(set(counts)) > 1]
     header = ["", *map(_seats, _players(book))]
+    kinds = [escape(one.title or label(one.id)) for one in _pieces(book) if one.id in free and one.id not in most]
     return join(
         [
-            heading(2, "To lay out") if rows else "",
+            heading(2, "To lay out") if rows or kinds else "",
             f"For any number of players: {', '.join(same)}." if same else "",
             table(header, other, right=range(1, len(header))) if other else "",
+            f"As needed: {', '.join(kinds)}." if kinds else "",
         ]
     )
+
+
+def _pieces(book: Book) -> list[Record]:
+    """Every record that is a piece on the table."""
+    names = [kind.name for kind in book.ruleset.kinds.values() if kind.family in ("unit", "card", "tile")]
+    return [one for name in names for one in book.pack.records.get(name, ())]
+
+
+def _is_choice(type: Type, value: Any) -> bool:
+    """Whether it is a list of records, each of them once."""
+    direct = type.name == "list" and type.items[0].name == "ref"
+    return direct and bool(value) and len(set(value)) == len(value) > 1
 
 
 def _named(book: Book, type: Type, value: Any, seats: int) -> dict[str, int]:
@@ -160,12 +178,22 @@ def _said(book: Book, type: Type, value: Any, seats: int, none: str) -> str:
     if type.name == "table" and type.items[0].name == "seats":
         return _said(book, type.items[1], value.get(str(seats)), seats, none)
     if type.name == "list":
-        return listed([_said(book, type.items[0], item, seats, none) for item in value])
+        shown = [item for item in value if not _is_nothing(book, type.items[0], item, seats)]
+        return listed([_said(book, type.items[0], item, seats, none) for item in shown])
     if type.name == "shape":
         fields = book.ruleset.shapes[type.of].values()
         parts = [(f, _said(book, f.type, value.get(f.name, default_of(f)), seats, f.none)) for f in fields]
         return " ".join(said if f.type.name == "ref" else f"{escape(field_label(f))} {said}" for f, said in parts)
     return escape(book.show(type, value))
+
+
+def _is_nothing(book: Book, type: Type, value: Any, seats: int) -> bool:
+    """Whether an entry of a list only says how much more of something there is by players, and for so many it is 0."""
+    if type.name != "shape":
+        return False
+    fields = [field for field in book.ruleset.shapes[type.of].values() if field.type.name != "ref"]
+    tables = [field for field in fields if field.type.name == "table" and field.type.items[0].name == "seats"]
+    return bool(tables) and tables == fields and all(value.get(one.name, {}).get(str(seats)) == 0 for one in tables)
 
 
 def _seats(count: int) -> str:
@@ -206,4 +234,4 @@ def _results(book: Book, record: Record) -> Iterator[str]:
     """How bots fared, of what the pack keeps first."""
     for one in book.simulations.get((record.family, record.id), ())[:1]:
         yield heading(2, "How bots fare")
-        yield balance.ends(one)
+        yield balance.ends(one, brief=True)
