@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -77,6 +79,21 @@ def mappings(node: Node) -> Iterator[Mapping]:
         yield from mappings(item)
 
 
+def called_once(node: Node) -> set[Spot]:
+    """What worked examples of a file call pieces that they name nowhere again: any other name does as well."""
+    found: set[Spot] = set()
+    listed = node.get("records") if isinstance(node, Mapping) else None
+    for record in listed.items if isinstance(listed, Sequence) else []:
+        places = list(scalars(record))
+        words = Counter(word for place in places for word in re.findall(r"[\w-]+", place.scalar.text))
+        found |= {
+            place.scalar.spot
+            for place in places
+            if place.key and place.path[:-1] == ("given", "pieces") and words[place.scalar.text] == 1
+        }
+    return found
+
+
 class Source:
     """The files of a pack, and mutants of them."""
 
@@ -130,10 +147,11 @@ class Source:
     def misspelt(self, chance: random.Random) -> Iterator[Mutant]:
         """Each key with two letters changed about, one left out or one doubled."""
         for path, node in self.nodes.items():
+            invented = called_once(node)
             for mapping in mappings(node):
                 taken = {key.text for key, _ in mapping.pairs}
                 for key, _ in mapping.pairs:
-                    if key.plain and len(key.text) > 1 and not key.text.isdigit():
+                    if key.plain and len(key.text) > 1 and not key.text.isdigit() and key.spot not in invented:
                         yield self._put("misspelt key", path, key.spot, slip(key.text, taken | self.names, chance))
 
     def unknown(self, chance: random.Random) -> Iterator[Mutant]:

@@ -107,7 +107,7 @@ FOUND: dict[str, Cast] = {
     "dark-barracks-open-barracks-modular.txt": Cast(2, "random", 49),
     "dark-barracks-open-barracks-modular-elimination.txt": Cast(2, "random", 14),
     "guards-of-atlantis-two-pictures-count-again.txt": Cast(2, "random", 63),
-    "planet-defenders-patrol-default-2.txt": Cast(2, "steady", 15),
+    "planet-defenders-patrol-default-2.txt": Cast(2, "steady", 19),
 }
 
 
