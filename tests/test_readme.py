@@ -82,6 +82,7 @@ def test_papers_name_only_what_is_there(paper: str) -> None:
         "maps/",
         "missions/",
         "examples/",
+        "replays/",
         "codes.py",
     }
     assert set(lost) - of_any_pack - {".py", "__init__.py"} == set()
