@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,17 @@ SLIPS = [
     ("- {face: gust, gone: 1}", "- {face: gust}", "BZ616", "{gone}", "give each case a value for it"),
 ]
 
+# of a campaign between two missions, where nothing stands on a map
+CAMPAIGN = Path(__file__).parent / "packs" / "long-march"
+BETWEEN = [
+    ("- on-the-heath\n", "- on-the-heaht\n", "BZ615", "on-the-heaht", 'did you mean "on-the-heath"?'),
+    ("- buy\n", "- buyy\n", "BZ615", "buyy", 'did you mean "buy"?'),
+    ("{buy: nothing", "{buyy: nothing", "BZ615", "buyy", 'did you mean "buy"?'),
+    ("entry: fight", "entry: figth", "BZ612", "figth", 'did you mean "fight"?'),
+    ("mission: on-the-heath", "mission: on-the-heaht", "BZ302", "on-the-heaht", 'did you mean "on-the-heath"?'),
+    ("on-the-heath, players: 3", "on-the-heath, players: 4", "BZ603", "", ""),
+]
+
 
 @pytest.fixture
 def pack(bartizan: Bartizan) -> Path:
@@ -45,6 +57,20 @@ def test_a_slip_is_told_once(pack: Path, right: str, wrong: str, code: str, name
     assert right in text
     path.write_text(text.replace(right, wrong, 1), "utf-8")
     found = [one for one in build.check(pack)[1] if codes.severity(one.code) != "note"]
+    assert [one.code for one in found] == [code], found
+    assert f'"{name}"' in found[0].message or not name
+    assert hint in found[0].hint
+
+
+@pytest.mark.parametrize(("right", "wrong", "code", "name", "hint"), BETWEEN)
+def test_so_it_is_between_two_missions(tmp_path: Path, right: str, wrong: str, code: str, name: str, hint: str) -> None:
+    root = tmp_path / "long-march"
+    shutil.copytree(CAMPAIGN, root)
+    path = root / "examples" / "march.yaml"
+    text = path.read_text("utf-8")
+    assert right in text
+    path.write_text(text.replace(right, wrong, 1), "utf-8")
+    found = build.check(root)[1]
     assert [one.code for one in found] == [code], found
     assert f'"{name}"' in found[0].message or not name
     assert hint in found[0].hint

@@ -62,7 +62,7 @@ def reached(program: Program, names: Iterable[str]) -> list[str]:
     return sorted(seen)
 
 
-def apart(program: Program, names: Iterable[str]) -> Program:
+def only(program: Program, names: Iterable[str]) -> Program:
     """Rules and all that they call, as a program of their own, which is quick to make ready. Of rules that do more than
     to look and say, the whole program: what they set going may lead to any other.
     """

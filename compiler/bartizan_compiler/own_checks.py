@@ -148,7 +148,8 @@ class _Checks:
     def _group(self, missions: list[Record], first: bool) -> Iterator[Problem]:
         """What is said of missions that one game can check; and, in the first game, of all other records."""
         asked = self._runs(missions, first)
-        program = self.program if first else around.apart(self.program, {run.rule for run in asked})
+        # All rules once, which tells whether they can be made ready at all; then those that are run.
+        program = self.program if first else around.only(self.program, {run.rule for run in asked})
         group = _Group(self.pack, program, missions)
         runs = [(run, self._named(group, run)) for run in asked]
         wanted = self._wanted(missions, [run for run, named in runs if self._store(run).get(named) is None])

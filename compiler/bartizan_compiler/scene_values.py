@@ -87,10 +87,12 @@ class Values:
         return kinds[0] if len(kinds) == 1 else None
 
     def _cells(self) -> Collection[str] | None:
-        """The cells of the map that the example is played on; None if that is not known."""
+        """The cells of the map that the example is played on, none between two missions; None if that is not known."""
         kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "mission"]
         all_ = [record for kind in kinds for record in self.pack.records.get(kind, ())]
         wanted = self.told.get("mission")
+        if wanted is None and self.told.get("campaign") is not None:
+            return ()
         entries = self.ruleset.entries
         entry = entries[self.pack.entry("mission" if wanted is not None else "")] if entries else None
         meant = [record for record in all_ if wanted in (None, record.id, f"{record.kind}:{record.id}")]

@@ -315,7 +315,25 @@ class _Scene:
                 name, self.speech.scores, place, f'no rule ends the game with a score "{name}"', key=True
             ):
                 self.value(Type("int"), value, place)
+        self._next(then.get("next", {}))
         self._returns(then)
+
+    def _next(self, wanted: Mapping[str, Any]) -> None:
+        """The game that a campaign plays next."""
+        place: Path = ("then", "next")
+        if "entry" in wanted:
+            entry = wanted["entry"]
+            self.name(entry, self.ruleset.entries, (*place, "entry"), f'no entry is named "{entry}"')
+        mission = wanted.get("mission", "none")
+        kinds = [kind.name for kind in self.ruleset.kinds.values() if kind.family == "mission"]
+        if mission != "none" and not any(self.values.known(kind, str(mission)) for kind in kinds):
+            known = [id for kind in kinds for id in self.values.ids.get(kind, ())]
+            hint = suggest(str(mission), known)
+            self.tell((*place, "mission"), "BZ302", f'no mission has the id "{mission}"', hint)
+        low, high = self.pack.info["players"]
+        players = wanted.get("players", low)
+        if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+            self.tell((*place, "players"), "BZ603", f"{players} players, and the pack is for {low} to {high}")
 
     def _stands(self, cell: str, held: Any, path: Path) -> None:
         self.values.cell(cell, path, key=True)

@@ -92,7 +92,8 @@ def _table(pack: Pack, grid: Grid, rule: str) -> tuple[State, Program]:
     board = pack.ruleset.board
     assert board is not None
     assert pack.program is not None
-    rules = around.apart(pack.program, [rule])
+    # A pack that checks its records makes all rules ready there, and it is told there if they are too large.
+    rules = around.only(pack.program, [rule]) if pack.ruleset.checks else pack.program
     scenario = emit.plain(pack, None, next(iter(pack.ruleset.entries)))
     fixed = Fixed(pack.ruleset, scenario | {"map": graph.tables(grid, board)}, pack.info["players"][0])
     options = pack.ruleset.options
