@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import carried, origin, source, tags
+from . import carried, kindless, origin, source, tags
 from .book import LISTED, Book, carriers
-from .markdown import escape, facts, front_matter, heading, join, prose, span
+from .markdown import escape, facts, heading, join, prose, span
 
 if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
@@ -17,13 +17,7 @@ INTRO = "The rules of the book under its headings, in words of our own, and what
 
 def pages(book: Book) -> dict[str, str]:
     """The index, and a page for each rule of the book."""
-    clauses = book.records("clause")
-    here = book.path("clauses.md")
-    found = {here: front_matter(TITLE, book.name) + _index(book, here, clauses)} if clauses else {}
-    for record in clauses:
-        place = book.places["clause", record.id]
-        found[place.path] = front_matter(place.title, TITLE, book.name) + _page(book, place.path, record)
-    return found
+    return kindless.pages(book, "clause", _index, _page)
 
 
 def _index(book: Book, here: str, clauses: list[Record]) -> str:

@@ -10,10 +10,10 @@ from bartizan_compiler import scenes
 from bartizan_engine import text as sentences
 from bartizan_engine.declared import Field
 
-from . import origin, situations, source, tags, values
+from . import kindless, origin, situations, source, tags, values
 from .book import LISTED, Book, example_shows, label, spell
 from .carried import carried
-from .markdown import code, escape, front_matter, heading, join, listed, prose, records, said, span, table
+from .markdown import code, escape, heading, join, listed, prose, records, said, span, table
 
 if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
@@ -28,12 +28,7 @@ INTRO = "Each of these is played by the engine whenever the pack is tested."
 
 def pages(book: Book) -> dict[str, str]:
     """A page that lists the worked examples, and one for each of them."""
-    examples = book.records("example")
-    found = {book.path("examples.md"): _list(book, book.path("examples.md"), examples)} if examples else {}
-    for example in examples:
-        place = book.places["example", example.id]
-        found[place.path] = front_matter(place.title, TITLE, book.name) + _page(book, place.path, example)
-    return found
+    return kindless.pages(book, "example", _list, _page)
 
 
 def _list(book: Book, here: str, examples: Iterable[Record]) -> str:
@@ -46,7 +41,7 @@ def _list(book: Book, here: str, examples: Iterable[Record]) -> str:
         for one in examples
     ]
     shown = records(table(["Example", "Shows", "Source"], rows))
-    return front_matter(TITLE, book.name) + join([heading(1, TITLE), INTRO, shown])
+    return join([heading(1, TITLE), INTRO, shown])
 
 
 def _page(book: Book, here: str, example: Record) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from . import origin, source, tags
+from . import kindless, origin, source, tags
 from .book import LISTED, Book
 from .links import beside, links
-from .markdown import escape, front_matter, heading, join, prose, records, said, table
+from .markdown import escape, heading, join, prose, records, said, table
 
 if TYPE_CHECKING:
     from bartizan_compiler.shape import Record
@@ -19,12 +19,7 @@ INTRO = "Where the printed text is silent or contradicts itself, this pack choos
 
 def pages(book: Book) -> dict[str, str]:
     """A page that lists the rulings, and one for each of them."""
-    rulings = book.records("ruling")
-    found = {book.path("rulings.md"): _list(book, book.path("rulings.md"), rulings)} if rulings else {}
-    for record in rulings:
-        place = book.places["ruling", record.id]
-        found[place.path] = front_matter(place.title, TITLE, book.name) + _page(book, place.path, record)
-    return found
+    return kindless.pages(book, "ruling", _list, _page)
 
 
 def _list(book: Book, here: str, rulings: list[Record]) -> str:
@@ -38,7 +33,7 @@ def _list(book: Book, here: str, rulings: list[Record]) -> str:
         for one in rulings
     ]
     shown = records(table(["Ruling", "This pack chooses", "Chosen otherwise by", "Source"], rows))
-    return front_matter(TITLE, book.name) + join([heading(1, TITLE), INTRO, shown])
+    return join([heading(1, TITLE), INTRO, shown])
 
 
 def _page(book: Book, here: str, record: Record) -> str:
