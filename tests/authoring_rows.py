@@ -308,8 +308,12 @@ FILES = (
     Row(
         "a bad record takes nothing from the site in silence",
         "",
-        "test_cli.py::test_a_pack_with_errors_gets_no_site test_cli.py::test_one_pack_with_errors_is_told_among_others",
-        "a site is made of sound packs alone; with an error nothing is written, what stood there stays, and the exit code is 1",
+        "test_spoilt.py::test_the_page_of_a_record_tells_its_error_and_the_others_stand "
+        "test_spoilt.py::test_the_command_makes_the_site_says_so_and_ends_with_1 "
+        "test_cli.py::test_a_pack_with_errors_outside_of_records_gets_no_site "
+        "test_cli.py::test_one_pack_with_errors_is_told_among_others",
+        "a record with errors costs its own page, which tells them; with an error elsewhere nothing is written; either way "
+        "the exit code is 1",
     ),
     Row(
         "a site is not written into the folder that is watched",
